@@ -1,0 +1,43 @@
+# SPDX-FileCopyrightText: The Sinew authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The one place for compiler flags: everything of ours links sinew_flags privately, so users of the library get none of them.
+
+set(SINEW_SANITIZE "" CACHE STRING "Sanitizers to compile with, such as address,undefined or thread")
+option(SINEW_WERROR "Treat warnings as errors" OFF)
+option(SINEW_COVERAGE "Count the lines that tests reach" OFF)
+
+if(PROJECT_IS_TOP_LEVEL)
+    if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+        set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+    endif()
+    find_program(CCACHE ccache)
+    if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+        set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+    endif()
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+if(BUILD_SHARED_LIBS)
+    set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
+
+add_library(sinew_flags INTERFACE)
+target_compile_options(sinew_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast
+    # Same bits everywhere: no -ffast-math and no -march. These two only free us from errno and from trap handlers.
+    -fno-math-errno -fno-trapping-math)
+if(SINEW_WERROR)
+    target_compile_options(sinew_flags INTERFACE -Werror)
+endif()
+if(SINEW_SANITIZE)
+    target_compile_options(sinew_flags INTERFACE
+        -fsanitize=${SINEW_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(sinew_flags INTERFACE -fsanitize=${SINEW_SANITIZE})
+endif()
+if(SINEW_COVERAGE)
+    target_compile_options(sinew_flags INTERFACE --coverage -fprofile-update=atomic)
+    target_link_options(sinew_flags INTERFACE --coverage)
+endif()

@@ -1,0 +1,16 @@
+# SPDX-FileCopyrightText: The Sinew authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The parts we take from others. All of them stay inside .cpp files: no public header of ours includes one,
+# so whoever uses the installed library needs none of them.
+
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+
+add_library(sinew_parts INTERFACE)
+target_link_libraries(sinew_parts INTERFACE fmt::fmt-header-only nlohmann_json::nlohmann_json Threads::Threads)
+
+if(SINEW_TESTS)
+    find_package(doctest REQUIRED)
+endif()

@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: The Sinew authors
+# SPDX-License-Identifier: Apache-2.0
+
+# sinew_layer(NAME USES a b c): the whole CMakeLists.txt of a layer's folder.
+#
+# Its *.cpp become the object library sinew_NAME (an interface library if it has only headers), its test/*.cpp the
+# doctest program test_NAME, linked with this layer and those below it and nothing else. The test "check_layers" reads these same
+# lines and fails on an include that they do not allow.
+function(sinew_layer NAME)
+    cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "USES")
+    get_filename_component(folder "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
+    if(NOT folder STREQUAL NAME OR layer_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "sinew_layer(${NAME} ${ARGN}) in folder ${folder}: say sinew_layer(${folder} USES ...).")
+    endif()
+
+    set(below "")
+    foreach(used IN LISTS layer_USES)
+        if(NOT TARGET sinew_${used})
+            message(FATAL_ERROR "Layer ${NAME} USES ${used}, which does not exist or is not below it.")
+        endif()
+        get_property(closure GLOBAL PROPERTY sinew_below_${used})
+        list(APPEND below sinew_${used} ${closure})
+    endforeach()
+    list(REMOVE_DUPLICATES below)
+    set_property(GLOBAL PROPERTY sinew_below_${NAME} "${below}")
+
+    file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+    if(sources)
+        add_library(sinew_${NAME} OBJECT ${sources})
+        target_include_directories(sinew_${NAME} PUBLIC "${PROJECT_SOURCE_DIR}")
+        target_link_libraries(sinew_${NAME} PRIVATE sinew_flags sinew_parts)
+        set_property(GLOBAL APPEND PROPERTY sinew_objects "$<TARGET_OBJECTS:sinew_${NAME}>")
+    else()
+        add_library(sinew_${NAME} INTERFACE)
+        target_include_directories(sinew_${NAME} INTERFACE "${PROJECT_SOURCE_DIR}")
+    endif()
+
+    file(GLOB tests CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/test/*.cpp")
+    if(SINEW_TESTS AND tests)
+        sinew_test_program(test_${NAME} ${tests})
+        target_link_libraries(test_${NAME} PRIVATE sinew_${NAME} ${below})
+    endif()
+endfunction()
+
+# The library sinew::sinew: the objects of all layers in one file.
+function(sinew_library)
+    get_property(objects GLOBAL PROPERTY sinew_objects)
+    add_library(sinew "${PROJECT_SOURCE_DIR}/sinew/version.cpp" ${objects})
+    add_library(sinew::sinew ALIAS sinew)
+    target_compile_features(sinew PUBLIC cxx_std_20)
+    target_compile_definitions(sinew PRIVATE SINEW_VERSION="${PROJECT_VERSION}")
+    target_include_directories(sinew PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>")
+    target_link_libraries(sinew PRIVATE $<BUILD_INTERFACE:sinew_flags> PUBLIC Threads::Threads)
+    set_target_properties(sinew PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+endfunction()
+
+# A doctest program and its entry in CTest.
+function(sinew_test_program NAME)
+    add_executable(${NAME} ${ARGN})
+    target_link_libraries(${NAME} PRIVATE sinew_flags sinew_parts sinew_test_main)
+    add_test(NAME ${NAME} COMMAND ${NAME})
+    set_tests_properties(${NAME} PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+endfunction()

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+
+namespace sinew {
+
+/// The passes are written once for any scalar: double, dual numbers (derivatives), packs of lanes. What they need
+/// beyond + - * / is listed here for double and beside each further scalar for that one.
+template <class T>
+struct SinCos {
+    T sin, cos;
+};
+
+inline SinCos<double> sin_cos(double angle) { return {std::sin(angle), std::cos(angle)}; }
+inline double square_root(double x) { return std::sqrt(x); }
+
+/// The plain number in a scalar, for decisions (which interval of a table, is it positive).
+inline double value_of(double x) { return x; }
+
+}  // namespace sinew

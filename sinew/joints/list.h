@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/joints/ball.h>
+#include <sinew/joints/free.h>
+#include <sinew/joints/pin.h>
+#include <sinew/joints/screw.h>
+#include <sinew/joints/slider.h>
+#include <sinew/joints/universal.h>
+#include <sinew/joints/weld.h>
+
+#include <variant>
+
+/// Every joint there is. A new joint is one file and one word here; the laws in tests/laws then test it.
+#define SINEW_MOVING_JOINTS(X) X(Pin) X(Slider) X(Screw) X(Universal) X(Ball) X(Free)
+#define SINEW_JOINTS(X) X(Weld) SINEW_MOVING_JOINTS(X)
+
+namespace sinew {
+
+enum class JointKind : unsigned char {
+#define SINEW_ONE(J) J,
+    SINEW_JOINTS(SINEW_ONE)
+#undef SINEW_ONE
+};
+
+/// A joint of any kind, as the Model holds it.
+#define SINEW_ONE(J) , J
+using AnyJoint = std::variant<Weld SINEW_MOVING_JOINTS(SINEW_ONE)>;
+#undef SINEW_ONE
+
+/// J, or the variant of it that uses angles in place of a quaternion, if it has one and by_angles asks for it.
+template <class J, class F>
+decltype(auto) with_coordinates(bool by_angles, F& f) {
+    if constexpr (requires { typename J::WithAngles; }) {
+        if (by_angles) return f.template operator()<typename J::WithAngles>();
+    }
+    return f.template operator()<J>();
+}
+
+/// Calls f.operator()<J>() for the joint definition that belongs to a kind.
+template <class F>
+decltype(auto) with_joint(JointKind kind, bool by_angles, F&& f) {
+    switch (kind) {
+#define SINEW_ONE(J) \
+    case JointKind::J: return with_coordinates<J>(by_angles, f);
+        SINEW_JOINTS(SINEW_ONE)
+#undef SINEW_ONE
+    }
+    __builtin_unreachable();
+}
+
+}  // namespace sinew

@@ -11,7 +11,7 @@ struct BallByAngles;
 /// Any rotation about the common origin of F and M. Speeds are the angular velocity of M in F, expressed in F.
 ///     X_FM = R(e), e a quaternion of any length     H_FM = [1; 0]     ė = N(e) u as in (5.4)                   (5.19)
 /// A State may ask for x-y-z angles in its place, joint by joint; the speeds stay the same.
-struct Ball : JointDefaults {
+struct Ball {
     using WithAngles = BallByAngles;
     static constexpr const char* name = "ball";
     static constexpr int nq = 4, nu = 3;
@@ -29,7 +29,7 @@ struct Ball : JointDefaults {
 };
 
 /// The same joint by body-fixed x-y-z angles (5.5); singular at ±90° of the second.
-struct BallByAngles : JointDefaults {
+struct BallByAngles {
     static constexpr const char* name = "ball";
     static constexpr int nq = 3, nu = 3;
     static constexpr std::array coordinate_names{"x_angle", "y_angle", "z_angle"};

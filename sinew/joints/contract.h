@@ -42,7 +42,7 @@ constexpr bool is_turn(Column c) {
 ///     X_FM(q)           where M stands in F
 ///     H_FM(q)           V_FM = H_FM u, derivatives taken in F, v of M's origin
 ///     bias_FM(q, u)     A_FM = H_FM u̇ + Ḣ_FM u; this is the second part
-///     Rates             q̇ = N(q) u
+///     Rates             q̇ = N(q) u, where speeds are not just rates
 ///     fit(X_FM, q)      the q whose pose comes nearest to a given one
 /// A joint with only fixed columns needs neither H_FM nor bias_FM. See pin.h for the shortest one, universal.h for one
 /// with a moving axis, ball.h for one with a quaternion.
@@ -52,19 +52,30 @@ concept JointDefinition = requires(const JointInput<double>& in, const Transform
     { J::nq } -> std::convertible_to<int>;
     { J::nu } -> std::convertible_to<int>;
     J::coordinate_names.size();
-    J::parameter_names.size();
     J::columns.size();
-    { J::scratch_size } -> std::convertible_to<int>;
-    typename J::Rates;
     { J::X_FM(in) } -> std::convertible_to<Transform>;
     J::fit(in, X, q);
 };
 
-/// What most joints share: no parameters, no scratch, speeds that are rates. A joint derives from it and overrides.
-struct JointDefaults {
-    static constexpr std::array<const char*, 0> parameter_names{};
-    static constexpr int scratch_size = 0;
-    using Rates = SpeedsAreRates;
+/// What a joint need not say: no parameters, no scratch, speeds that are rates.
+template <class J>
+constexpr auto parameter_names_of() {
+    if constexpr (requires { J::parameter_names; }) return J::parameter_names;
+    else return std::array<const char*, 0>{};
+}
+template <class J>
+constexpr int scratch_size_of() {
+    if constexpr (requires { J::scratch_size; }) return J::scratch_size;
+    else return 0;
+}
+template <class J>
+struct RatesOf {
+    using Type = SpeedsAreRates;
+};
+template <class J>
+    requires requires { typename J::Rates; }
+struct RatesOf<J> {
+    using Type = typename J::Rates;
 };
 
 /// Whether all columns of a joint are fixed in F, so that H_FM and bias_FM need not be asked.

@@ -10,7 +10,7 @@ struct FreeByAngles;
 
 /// Six freedoms between any two bodies: a ball, then the position of M's origin in F.
 ///     X_FM = (R(e), p)     H_FM = 1     u = (angular velocity, velocity of M's origin), both in F              (5.21)
-struct Free : JointDefaults {
+struct Free {
     using WithAngles = FreeByAngles;
     static constexpr const char* name = "free";
     static constexpr int nq = 7, nu = 6;
@@ -30,7 +30,7 @@ struct Free : JointDefaults {
 };
 
 /// The same joint by body-fixed x-y-z angles (5.5).
-struct FreeByAngles : JointDefaults {
+struct FreeByAngles {
     static constexpr const char* name = "free";
     static constexpr int nq = 6, nu = 6;
     static constexpr std::array coordinate_names{"x_angle", "y_angle", "z_angle", "x", "y", "z"};

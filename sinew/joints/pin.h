@@ -8,7 +8,7 @@ namespace sinew {
 
 /// Rotation by angle q about the z axis that F and M share; their origins coincide.
 ///     X_FM = Rz(q)     H_FM = [ẑ; 0]     q̇ = u                                                             (5.11)
-struct Pin : JointDefaults {
+struct Pin {
     static constexpr const char* name = "pin";
     static constexpr int nq = 1, nu = 1;
     static constexpr std::array coordinate_names{"angle"};

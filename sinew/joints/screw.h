@@ -8,7 +8,7 @@ namespace sinew {
 
 /// Rotation by q about the common z axis, tied to a translation along it.
 ///     X_FM = (Rz(q), κ q ẑ)     H_FM = [ẑ; κ ẑ]     q̇ = u                                                  (5.13)
-struct Screw : JointDefaults {
+struct Screw {
     double pitch = 0;  ///< κ, metres per radian
 
     static constexpr const char* name = "screw";

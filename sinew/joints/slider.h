@@ -8,7 +8,7 @@ namespace sinew {
 
 /// Translation by q along the x axis that F and M share; their axes stay parallel.
 ///     p_FM = q x̂     H_FM = [0; x̂]     q̇ = u                                                               (5.12)
-struct Slider : JointDefaults {
+struct Slider {
     static constexpr const char* name = "slider";
     static constexpr int nq = 1, nu = 1;
     static constexpr std::array coordinate_names{"displacement"};

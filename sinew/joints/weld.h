@@ -8,7 +8,7 @@ namespace sinew {
 
 /// No motion: M stays on F. The body keeps its own identity, and its reaction can be asked for.
 ///     X_FM = 1                                                                                              (5.10)
-struct Weld : JointDefaults {
+struct Weld {
     static constexpr const char* name = "weld";
     static constexpr int nq = 0, nu = 0;
     static constexpr std::array<const char*, 0> coordinate_names{};

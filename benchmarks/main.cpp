@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sinew and Simbody on the same models and the same states: one table, one JSON file.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "allocations.h"
+#include "instructions.h"
+#include "report.h"
+#include "simbody_peer.h"
+#include "sinew_side.h"
+
+namespace bench {
+namespace {
+
+constexpr int ring = 16;  // states taken in turn, so that nothing is found already computed
+
+struct Options {
+    std::string model, op, json;  // parts of names; a path
+    TimingOptions timing;
+    bool instructions = true, scaling = true, compare = true;
+    bool count_only = false;  // under callgrind
+    std::string loop;         // ours or simbody: run it and nothing else, for a profiler
+    double loop_seconds = 5;
+};
+
+constexpr const char* usage = R"(sinew_bench [options]
+  --model PART         only models whose name contains PART
+  --op PART            only operations whose name contains PART
+  --repetitions N      batches per median (15)
+  --batch MS           milliseconds per batch (5)
+  --json FILE          write the results there
+  --no-instructions    do not count instructions
+  --no-scaling         leave out time per body over the size of trees
+  --only-scaling       nothing but that
+  --loop ours|simbody  run the chosen cases for some seconds each, for a profiler
+  --seconds S          that many (5)
+)";
+
+Options parse(int count, char** words) {
+    Options options;
+    for (int i = 1; i < count; ++i) {
+        const std::string word = words[i];
+        const auto value = [&] {
+            if (++i >= count) throw std::runtime_error(word + " needs a value.\n" + usage);
+            return std::string(words[i]);
+        };
+        if (word == "--model")
+            options.model = value();
+        else if (word == "--op")
+            options.op = value();
+        else if (word == "--json")
+            options.json = value();
+        else if (word == "--repetitions")
+            options.timing.repetitions = std::max(1, std::atoi(value().c_str()));
+        else if (word == "--batch")
+            options.timing.batch_seconds = 1e-3 * std::atof(value().c_str());
+        else if (word == "--no-instructions")
+            options.instructions = false;
+        else if (word == "--no-scaling")
+            options.scaling = false;
+        else if (word == "--only-scaling")
+            options.compare = false;
+        else if (word == "--count-only")
+            options.count_only = true;
+        else if (word == "--loop")
+            options.loop = value();
+        else if (word == "--seconds")
+            options.loop_seconds = std::atof(value().c_str());
+        else
+            throw std::runtime_error("unknown option " + word + ".\n" + usage);
+    }
+    return options;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// Largest difference over the largest value, over all states; infinite if one of them is no number.
+double disagreement(Side& ours, Side& theirs, Op op) {
+    double worst = 0;
+    for (int k = 0; k < ring; ++k) {
+        ours.run(op, k);
+        theirs.run(op, k);
+        const std::vector<double> a = ours.result(op), b = theirs.result(op);
+        if (a.size() != b.size()) return INFINITY;
+        double difference = 0, size = 0;
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            if (!std::isfinite(a[i]) || !std::isfinite(b[i])) return INFINITY;
+            difference = std::max(difference, std::abs(a[i] - b[i]));
+            size = std::max(size, std::abs(b[i]));
+        }
+        worst = std::max(worst, size > 0 ? difference / size : difference);
+    }
+    return worst;
+}
+
+double allocations_per_call(const std::function<void(int)>& call) {
+    for (int i = 0; i < ring; ++i) call(i);
+    const long before = allocations_so_far();
+    for (int i = 0; i < ring; ++i) call(i);
+    return static_cast<double>(allocations_so_far() - before) / ring;
+}
+
+std::function<void(int)> caller(Side& side, Op op) {
+    return [&side, op](int i) { side.run(op, i % ring); };
+}
+
+std::string label(const std::string& model, Op op, bool ours) {
+    return model + "/" + name(op) + (ours ? "/ours" : "/Simbody");
+}
+
+class Comparison {
+public:
+    Comparison(const Options& options, Report& report) : options_(options), report_(report) {}
+
+    void run() {
+        if (options_.instructions && !counter_.available() && !options_.count_only && options_.loop.empty())
+            ask_callgrind();
+        if (options_.instructions && counter_.available())
+            report_.instructions_by = "the processor's counter";
+        if (!options_.count_only) print_heading();
+        for (const BenchModel& model : all_models())
+            if (contains(model.name, options_.model)) run(model);
+    }
+
+private:
+    void ask_callgrind() {
+        std::string reason;
+        counted_ = count_with_callgrind(
+            "--count-only --model '" + options_.model + "' --op '" + options_.op + "'", reason);
+        report_.instructions_by =
+            counted_.empty() ? "none: " + counter_.reason() + "; " + reason : "valgrind's callgrind";
+    }
+
+    void run(const BenchModel& model) {
+        const auto states = random_states(model, ring, 2026);
+        const auto ours = make_sinew_side(model, states), theirs = make_simbody_side(model, states);
+        for (const Op op : all_ops) {
+            if (!contains(name(op), options_.op)) continue;
+            if (options_.count_only) {
+                if (ours) count_under_callgrind(label(model.name, op, true), caller(*ours, op));
+                count_under_callgrind(label(model.name, op, false), caller(*theirs, op));
+            } else if (!options_.loop.empty()) {
+                loop(options_.loop == "ours" ? *ours : *theirs, op);
+            } else {
+                report_.rows.push_back(measure(model, ours.get(), *theirs, op));
+                print(report_.rows.back());
+            }
+        }
+    }
+
+    void loop(Side& side, Op op) const {
+        const double end = thread_seconds() + options_.loop_seconds;
+        while (thread_seconds() < end)
+            for (int i = 0; i < 64; ++i) side.run(op, i % ring);
+    }
+
+    Row measure(const BenchModel& model, Side* ours, Side& theirs, Op op) const {
+        Row row{.model = model.name,
+                .dofs = mobilities(model),
+                .op = op,
+                .disagreement = {},
+                .ours = {},
+                .simbody = {}};
+        if (ours) row.disagreement = disagreement(*ours, theirs, op);
+        std::vector<std::function<void(int)>> calls{caller(theirs, op)};
+        if (ours) calls.push_back(caller(*ours, op));
+        const auto times = time_in_turns(calls, options_.timing);
+        const auto result = [&](std::size_t i) {
+            return SideResult{.time = times[i],
+                              .allocations = allocations_per_call(calls[i]),
+                              .instructions = instructions(label(model.name, op, i == 1), calls[i])};
+        };
+        row.simbody = result(0);
+        if (ours) row.ours = result(1);
+        return row;
+    }
+
+    std::optional<double> instructions(const std::string& of, const std::function<void(int)>& call) const {
+        if (!options_.instructions) return {};
+        if (counter_.available()) return counter_.per_call(call, ring);
+        const auto found = counted_.find(of);
+        return found == counted_.end() ? std::optional<double>{} : found->second;
+    }
+
+    const Options& options_;
+    Report& report_;
+    InstructionCounter counter_;
+    std::map<std::string, double> counted_;
+};
+
+/// Ours alone: forward dynamics per body must not depend on the size or the shape of the tree.
+void run_scaling(const Options& options, Report& report) {
+    constexpr int few = 4;  // states; a hundred thousand bodies need not be kept sixteen times
+    const std::array<std::pair<const char*, BenchModel (*)(int)>, 3> shapes{
+        {{"chain", chain}, {"star", star}, {"binary tree", [](int n) {
+                                                return binary_tree(n, JointKind::pin);
+                                            }}}};
+    for (const auto& [shape, make] : shapes)
+        for (const int bodies : {100, 1000, 10000, 100000}) {
+            const BenchModel model = make(bodies);
+            const auto side = make_sinew_side(model, random_states(model, few, 2027));
+            if (!side) return;
+            const auto call = [&](int i) { side->run(Op::forward_dynamics, i % few); };
+            report.scaling.push_back(
+                {.shape = shape, .bodies = bodies, .time = time_in_turns({call}, options.timing)[0]});
+        }
+    print(report.scaling);
+}
+
+int run(int count, char** words) {
+    const Options options = parse(count, words);
+    Report report;
+    report.core = pin_to_one_core();
+    if (options.compare) Comparison(options, report).run();
+    if (options.scaling && !options.count_only && options.loop.empty()) run_scaling(options, report);
+    if (!options.json.empty()) write_json(report, options.json);
+    if (!report.instructions_by.empty())
+        fmt::print("\ninstructions counted by: {}\n", report.instructions_by);
+    const bool agree = std::all_of(report.rows.begin(), report.rows.end(), [](const Row& row) {
+        return !row.disagreement || *row.disagreement <= agreement_bar;
+    });
+    if (!agree) fmt::print("Some results differ by more than {:g}: no ratio for those.\n", agreement_bar);
+    return agree ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int count, char** words) {
+    try {
+        return bench::run(count, words);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "sinew_bench: {}\n", error.what());
+        return 2;
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "measure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sched.h>
+#include <time.h>
+
+namespace bench {
+
+int pin_to_one_core() {
+    const int core = sched_getcpu();
+    if (core < 0) return -1;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(core, &set);
+    return sched_setaffinity(0, sizeof set, &set) == 0 ? core : -1;
+}
+
+double thread_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+namespace {
+
+double run_batch(const std::function<void(int)>& contestant, int calls) {
+    const double start = thread_seconds();
+    for (int i = 0; i < calls; ++i) contestant(i);
+    return thread_seconds() - start;
+}
+
+/// Calls that fill a batch; finding out is the warm-up.
+int calls_for(const std::function<void(int)>& contestant, double batch_seconds) {
+    int calls = 1;
+    while (true) {
+        const double took = run_batch(contestant, calls);
+        if (took >= batch_seconds) return calls;
+        const double wanted = took > 0 ? 1.1 * batch_seconds / took : 2;
+        calls = static_cast<int>(std::ceil(calls * std::clamp(wanted, 1.2, 16.0)));
+    }
+}
+
+Timing summary(std::vector<double> seconds) {
+    std::sort(seconds.begin(), seconds.end());
+    const auto at = [&](double part) {
+        return seconds[static_cast<std::size_t>(std::lround(part * static_cast<double>(seconds.size() - 1)))];
+    };
+    return {.median = at(0.5), .fastest = seconds.front(), .spread = (at(0.75) - at(0.25)) / at(0.5)};
+}
+
+}  // namespace
+
+std::vector<Timing> time_in_turns(const std::vector<std::function<void(int)>>& contestants,
+                                  const TimingOptions& options) {
+    std::vector<int> calls;
+    for (const auto& contestant : contestants) calls.push_back(calls_for(contestant, options.batch_seconds));
+    std::vector<std::vector<double>> seconds(contestants.size());
+    for (int repetition = 0; repetition < options.repetitions; ++repetition)
+        for (std::size_t c = 0; c < contestants.size(); ++c)
+            seconds[c].push_back(run_batch(contestants[c], calls[c]) / calls[c]);
+    std::vector<Timing> timings;
+    for (auto& s : seconds) timings.push_back(summary(std::move(s)));
+    return timings;
+}
+
+}  // namespace bench

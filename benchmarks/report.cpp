@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "report.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/utsname.h>
+
+namespace bench {
+
+std::optional<double> ratio(const Row& row) {
+    if (!row.ours || !row.simbody || !row.disagreement || !(*row.disagreement <= agreement_bar)) return {};
+    return row.simbody->time.median / row.ours->time.median;
+}
+
+namespace {
+
+std::string or_dash(const std::optional<double>& value, const char* pattern) {
+    return value ? fmt::format(fmt::runtime(pattern), *value) : "-";
+}
+
+std::string instructions(const std::optional<SideResult>& side) {
+    return side && side->instructions ? fmt::format("{:.0f}", *side->instructions) : "-";
+}
+
+}  // namespace
+
+void print_heading() {
+    fmt::print("{:24} {:19} {:>10} {:>10} {:>7} {:>11} {:>11} {:>6} {:>7} {:>9}\n", "model", "operation",
+               "ours us", "Simbody us", "ratio", "ours instr", "Sb instr", "alloc", "Sb all.", "differ");
+}
+
+void print(const Row& row) {
+    const auto micro = [](const auto& side) {
+        return side ? fmt::format("{:.3f}", 1e6 * side->time.median) : "-";
+    };
+    const auto allocations = [](const auto& side) {
+        return side ? fmt::format("{:g}", side->allocations) : "-";
+    };
+    fmt::print("{:24} {:19} {:>10} {:>10} {:>7} {:>11} {:>11} {:>6} {:>7} {:>9}\n", row.model, name(row.op),
+               micro(row.ours), micro(row.simbody), or_dash(ratio(row), "{:.1f}x"), instructions(row.ours),
+               instructions(row.simbody), allocations(row.ours), allocations(row.simbody),
+               or_dash(row.disagreement, "{:.1e}"));
+    std::fflush(stdout);
+}
+
+void print(const std::vector<ScalingRow>& rows) {
+    fmt::print("\n{:14} {:>9} {:>14} {:>12}\n", "shape", "bodies", "ns per body", "against 100");
+    double first = 0;
+    for (const ScalingRow& row : rows) {
+        const double per_body = 1e9 * row.time.median / row.bodies;
+        if (row.bodies == 100) first = per_body;
+        fmt::print("{:14} {:>9} {:>14.2f} {:>11.2f}x\n", row.shape, row.bodies, per_body,
+                   first > 0 ? per_body / first : 1.0);
+    }
+}
+
+namespace {
+
+using nlohmann::json;
+
+std::string processor() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+    return "unknown";
+}
+
+json machine(const Report& report) {
+    utsname names{};
+    uname(&names);
+    return {{"processor", processor()},
+            {"kernel", std::string(names.sysname) + " " + names.release},
+            {"architecture", names.machine},
+            {"pinned_to_core", report.core}};
+}
+
+std::string today() {
+    char text[32];
+    const std::time_t now = std::time(nullptr);
+    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+    return text;
+}
+
+json to_json(const Timing& time) {
+    return {{"median_s", time.median}, {"fastest_s", time.fastest}, {"quartile_spread", time.spread}};
+}
+
+json to_json(const std::optional<SideResult>& side) {
+    if (!side) return nullptr;
+    json out = to_json(side->time);
+    out["allocations"] = side->allocations;
+    out["instructions"] = side->instructions ? json(*side->instructions) : json(nullptr);
+    return out;
+}
+
+}  // namespace
+
+void write_json(const Report& report, const std::string& path) {
+    json out{{"date", today()},
+             {"machine", machine(report)},
+             {"compiler", BENCH_COMPILER},
+             {"compiler_flags", BENCH_FLAGS},
+             {"peer", "Simbody " BENCH_SIMBODY_VERSION},
+             {"agreement_bar", agreement_bar},
+             {"instructions_by", report.instructions_by},
+             {"rows", json::array()},
+             {"scaling", json::array()}};
+    for (const Row& row : report.rows) {
+        const auto times = ratio(row);
+        out["rows"].push_back({{"model", row.model},
+                               {"dofs", row.dofs},
+                               {"operation", name(row.op)},
+                               {"ours", to_json(row.ours)},
+                               {"simbody", to_json(row.simbody)},
+                               {"ratio", times ? json(*times) : json(nullptr)},
+                               {"disagreement", row.disagreement ? json(*row.disagreement) : json(nullptr)}});
+    }
+    for (const ScalingRow& row : report.scaling) {
+        json line = to_json(row.time);
+        line["shape"] = row.shape;
+        line["bodies"] = row.bodies;
+        line["s_per_body"] = row.time.median / row.bodies;
+        out["scaling"].push_back(line);
+    }
+    std::ofstream file(path);
+    file << out.dump(1) << '\n';
+    if (!file) throw std::runtime_error("cannot write " + path);
+}
+
+}  // namespace bench

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "measure.h"
+#include "side.h"
+
+namespace bench {
+
+struct SideResult {
+    Timing time;
+    double allocations = 0;              // per call
+    std::optional<double> instructions;  // per call
+};
+
+/// One line of the table: one operation on one model.
+struct Row {
+    std::string model;
+    int dofs = 0;
+    Op op{};
+    std::optional<double>
+        disagreement;  // largest difference over largest value, all states; none if one side is absent
+    std::optional<SideResult> ours, simbody;
+};
+
+/// Time of one forward dynamics per body, over sizes of one shape of tree.
+struct ScalingRow {
+    std::string shape;
+    int bodies = 0;
+    Timing time;
+};
+
+struct Report {
+    std::vector<Row> rows;
+    std::vector<ScalingRow> scaling;
+    std::string instructions_by;  // or why there are none
+    int core = -1;
+};
+
+constexpr double agreement_bar = 1e-9;
+
+/// Simbody's time over ours; none where they do not agree.
+std::optional<double> ratio(const Row&);
+
+void print_heading();
+void print(const Row&);
+void print(const std::vector<ScalingRow>&);
+void write_json(const Report&, const std::string& path);
+
+}  // namespace bench

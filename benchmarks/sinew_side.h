@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "side.h"
+
+namespace bench {
+
+std::unique_ptr<Side> make_sinew_side(const BenchModel&, const std::vector<BenchState>&);
+
+}  // namespace bench

@@ -4,8 +4,6 @@
 
 namespace sinew {
 
-const char* version() {
-    return SINEW_VERSION;
-}
+const char* version() { return SINEW_VERSION; }
 
 }  // namespace sinew

@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: The Sinew authors
+# SPDX-License-Identifier: Apache-2.0
+"""Public headers: each compiles on its own, and <sinew/sinew.h> stays within its budget of time and lines."""
+
+import concurrent.futures
+import os
+import resource
+import subprocess
+
+import house
+
+MOST_LINES, MOST_SECONDS = 100_000, 1.5  # preprocessed lines; CPU time of a file that only includes sinew.h
+COMPILER = [os.environ.get("CXX", "g++"), "-std=c++20", "-x", "c++", "-"]
+
+
+def compile_include(root, header, *flags):
+    return subprocess.run([*COMPILER, f"-I{root}", *flags], input=f"#include <{header}>\n", capture_output=True, text=True)
+
+
+def budget(root):
+    if not (root / "sinew/sinew.h").exists():
+        return []
+    lines = compile_include(root, "sinew/sinew.h", "-E").stdout.count("\n")
+    seconds = [float("inf")]
+    while len(seconds) < 4 and min(seconds) > MOST_SECONDS:  # up to three tries: a busy machine makes CPU time longer, never shorter
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        compile_include(root, "sinew/sinew.h", "-O2", "-S", "-o", os.devnull)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    print(f"<sinew/sinew.h>: {lines} preprocessed lines of {MOST_LINES}, {min(seconds):.2f} CPU s of {MOST_SECONDS}")
+    said = []
+    if lines > MOST_LINES:
+        said.append(f"<sinew/sinew.h> costs {lines} preprocessed lines, more than {MOST_LINES}")
+    if min(seconds) > MOST_SECONDS:
+        said.append(f"<sinew/sinew.h> costs {min(seconds):.2f} CPU s, more than {MOST_SECONDS}")
+    return said
+
+
+def alone(root):
+    headers = [str(f.relative_to(root)) for f in house.files(root, "*.h", under=["sinew"]) if f.parent.name != "test"]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        runs = pool.map(lambda header: compile_include(root, header, "-fsyntax-only"), headers)
+        return [f"{header} does not compile on its own:\n{run.stderr}" for header, run in zip(headers, runs) if run.returncode]
+
+
+def check(root):
+    return budget(root) + alone(root)
+
+
+GOOD = {"sinew/a.h": "#pragma once\nint a;\n", "sinew/sinew.h": "#include <sinew/a.h>\n"}
+BAD = [
+    ({"sinew/sinew.h": "int a;\n" + "\n".join(f"int a{i};" for i in range(MOST_LINES))}, "preprocessed lines"),
+    ({"sinew/sinew.h": "template <int n> constexpr int f() { int s = 0; for (int i = 0; i < 100000; ++i) s += i % n; return s; }\n"
+                       + "".join(f"static_assert(f<{k}>() >= 0);\n" for k in range(1, 10))}, "CPU s"),
+    ({"sinew/a.h": "std::vector<int> a;\n"}, "sinew/a.h does not compile on its own"),
+]
+
+if __name__ == "__main__":
+    house.main(check, GOOD, BAD)

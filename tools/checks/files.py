@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
-"""What every file owes: two SPDX lines first, no more than 500 lines, code within 110 columns, #pragma once in headers, no folder of
+"""What every file owes: two SPDX lines first, no more than 500 lines, no line past 120 columns (clang-format breaks code at 110), #pragma once in headers, no folder of
 somebody's machine, no TODO without the number of an issue."""
 
 import re
@@ -11,7 +11,7 @@ SPDX = ["SPDX-FileCopyrightText: The Sinew authors", "SPDX-License-Identifier: A
 CODE = {".h", ".cpp", ".py", ".cmake", ".js", ".ts", ".f90", ".c"}
 TEXT = CODE | {".md", ".json", ".in", ".txt", ""}
 MACHINE = re.compile(r"(?<![\w.}-])/(work|root|home|Users|mnt)/|(?<![\w.}])\.\./shared\b")
-MOST_LINES, MOST_COLUMNS = 500, 110
+MOST_LINES, MOST_COLUMNS = 500, 120
 
 
 def check(root):
@@ -53,7 +53,7 @@ BAD = [
     ({"x/CMakeLists.txt": "sinew_layer(x)\n"}, "begin with the lines"),
     ({"a.h": HEAD}, "#pragma once"),
     ({"a.cpp": HEAD + "\n" * 499}, "501 lines"),
-    ({"a.cpp": HEAD + "// " + "é" * 108 + "\n"}, "a.cpp:3: 111 columns"),
+    ({"a.cpp": HEAD + "// " + "é" * 118 + "\n"}, "a.cpp:3: 121 columns"),
     ({"a.md": "see /home/me/notes\n"}, "folder of one machine"),
     ({"a.cpp": HEAD + 'open("/work/data");\n'}, "folder of one machine"),
     ({"a.md": "see ../shared/x.md\n"}, "folder of one machine"),

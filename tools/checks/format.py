@@ -22,11 +22,11 @@ def check(root):
     wrong = sorted(set(re.findall(r"^(\S+?):\d+:\d+: (?:warning|error)", run.stderr, re.M)))
     if run.returncode and not wrong:
         return [run.stderr]
-    return [f"{file} is not as clang-format has it: call tools/format" for file in wrong]
+    return [f"not as clang-format has it: call tools/format {pathlib.Path(file).relative_to(root)}" for file in wrong]
 
 
 GOOD = {"a.h": "#pragma once\n\nint a(int b) { return b; }\n"}
-BAD = [({"a.cpp": "int  a( int b ){return b;}\n"}, "a.cpp is not as clang-format")]
+BAD = [({"a.cpp": "int  a( int b ){return b;}\n"}, "call tools/format a.cpp")]
 
 if __name__ == "__main__":
     if not shutil.which("clang-format"):

@@ -3,9 +3,13 @@
 #
 # The checks of the house as tests: each script twice, once on its own bad samples, once on the tree.
 
-foreach(check IN ITEMS layers equations monograms files format headers)
+foreach(check IN ITEMS layers equations monograms links files format headers)
     set(script "${PROJECT_SOURCE_DIR}/tools/checks/${check}.py")
     add_test(NAME check_${check}_finds_faults COMMAND python3 -B "${script}" --self-test)
     add_test(NAME check_${check} COMMAND python3 -B "${script}" "${PROJECT_SOURCE_DIR}")
     set_tests_properties(check_${check}_finds_faults check_${check} PROPERTIES LABELS check TIMEOUT 300 SKIP_RETURN_CODE 77)
 endforeach()
+
+add_test(NAME check_docs COMMAND sh "${PROJECT_SOURCE_DIR}/tools/docs" "${PROJECT_BINARY_DIR}/docs")
+set_tests_properties(check_docs PROPERTIES LABELS check TIMEOUT 300 SKIP_RETURN_CODE 77)
+add_custom_target(docs COMMAND sh "${PROJECT_SOURCE_DIR}/tools/docs" "${PROJECT_BINARY_DIR}/docs" USES_TERMINAL)

@@ -97,12 +97,10 @@ constexpr bool only_turns() {
 }
 
 /// The unit vector of a fixed column, expressed in the frame whose axes R's columns are.
-template <Column c, class T>
-constexpr const Vec3T<T>& axis_of(const RotationT<T>& R) {
-    constexpr int i = static_cast<int>(c) % 3;
-    if constexpr (i == 0) return R.x;
-    else if constexpr (i == 1) return R.y;
-    else return R.z;
+template <class T>
+constexpr const Vec3T<T>& axis_of(const RotationT<T>& R, Column c) {
+    const int axis = static_cast<int>(c) % 3;
+    return axis == 0 ? R.x : axis == 1 ? R.y : R.z;
 }
 
 }  // namespace sinew

@@ -18,8 +18,8 @@ struct Mat3T {
     friend constexpr Mat3T operator*(const Mat3T& a, const Mat3T& b) { return {a * b.x, a * b.y, a * b.z}; }
     friend constexpr Mat3T operator+(const Mat3T& a, const Mat3T& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
     friend constexpr Mat3T operator-(const Mat3T& a, const Mat3T& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-    constexpr Mat3T& operator+=(const Mat3T& b) { return *this = *this + b; }
-    constexpr Mat3T& operator-=(const Mat3T& b) { return *this = *this - b; }
+    constexpr Mat3T& operator+=(const Mat3T& b) { return x += b.x, y += b.y, z += b.z, *this; }
+    constexpr Mat3T& operator-=(const Mat3T& b) { return x -= b.x, y -= b.y, z -= b.z, *this; }
     constexpr const T& operator()(int row, int column) const {
         return (column == 0 ? x : column == 1 ? y : z)[row];
     }
@@ -62,8 +62,14 @@ struct Sym3T {
     friend constexpr Sym3T operator*(const T& s, const Sym3T& a) {
         return {s * a.xx, s * a.yy, s * a.zz, s * a.xy, s * a.xz, s * a.yz};
     }
-    constexpr Sym3T& operator+=(const Sym3T& b) { return *this = *this + b; }
-    constexpr Sym3T& operator-=(const Sym3T& b) { return *this = *this - b; }
+    constexpr Sym3T& operator+=(const Sym3T& b) {
+        xx += b.xx, yy += b.yy, zz += b.zz, xy += b.xy, xz += b.xz, yz += b.yz;
+        return *this;
+    }
+    constexpr Sym3T& operator-=(const Sym3T& b) {
+        xx -= b.xx, yy -= b.yy, zz -= b.zz, xy -= b.xy, xz -= b.xz, yz -= b.yz;
+        return *this;
+    }
     friend constexpr bool operator==(const Sym3T&, const Sym3T&) = default;
 };
 

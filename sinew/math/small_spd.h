@@ -12,17 +12,17 @@ struct SmallMatT {
     T e[n][n];
 };
 
-/// Inverts the symmetric positive definite D by its factors L diag(d) Lᵀ (2.9). Returns the smallest pivot
-/// relative to the diagonal entry it came from: zero or less means D was not positive definite (no inverse is
-/// meant then), tiny means that it nearly was not. Only the lower triangle of D is read.
+/// Inverts the symmetric positive definite D by its factors L diag(d) Lᵀ (2.9). Returns false
+/// if D is not positive definite beyond rounding; the inverse then has no meaning. Only the lower triangle is read.
 template <class T, int n>
-double invert_spd(const SmallMatT<T, n>& D, SmallMatT<T, n>& inverse) {
+bool invert_spd(const SmallMatT<T, n>& D, SmallMatT<T, n>& inverse) {
     if constexpr (n == 1) {
         inverse.e[0][0] = T(1.0) / D.e[0][0];
-        return value_of(D.e[0][0]) > 0 ? 1.0 : 0.0;
+        return value_of(D.e[0][0]) > 0;
     } else {
-        double smallest = 1.0;
-        T L[n][n], d_inv[n];  // L has a unit diagonal; d_inv = 1 / d
+        constexpr double rounding = 1e-14;
+        bool positive = true;
+        T L[n][n]{}, d_inv[n];  // L has a unit diagonal; d_inv = 1 / d
         for (int j = 0; j < n; ++j) {
             T scaled[n];  // row j of L diag(d)
             T d = D.e[j][j];
@@ -31,8 +31,7 @@ double invert_spd(const SmallMatT<T, n>& D, SmallMatT<T, n>& inverse) {
                 L[j][k] = scaled[k] * d_inv[k];
                 d = d - L[j][k] * scaled[k];
             }
-            const double share = value_of(d) / value_of(D.e[j][j]);
-            if (!(share >= smallest)) smallest = share > 0 && value_of(d) > 0 ? share : 0.0;
+            positive = positive && value_of(d) > rounding * value_of(D.e[j][j]);
             d_inv[j] = T(1.0) / d;
             for (int i = j + 1; i < n; ++i) {
                 T sum = D.e[i][j];
@@ -55,7 +54,7 @@ double invert_spd(const SmallMatT<T, n>& D, SmallMatT<T, n>& inverse) {
                 for (int k = i + 1; k < n; ++k) sum = sum + W[k][i] * d_inv[k] * W[k][j];
                 inverse.e[i][j] = inverse.e[j][i] = sum;
             }
-        return smallest;
+        return positive;
     }
 }
 

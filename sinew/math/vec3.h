@@ -20,8 +20,8 @@ struct Vec3T {
     friend constexpr Vec3T operator*(const T& s, const Vec3T& a) { return {s * a.x, s * a.y, s * a.z}; }
     friend constexpr Vec3T operator*(const Vec3T& a, const T& s) { return {s * a.x, s * a.y, s * a.z}; }
     friend constexpr Vec3T operator/(const Vec3T& a, const T& s) { return {a.x / s, a.y / s, a.z / s}; }
-    constexpr Vec3T& operator+=(const Vec3T& b) { return *this = *this + b; }
-    constexpr Vec3T& operator-=(const Vec3T& b) { return *this = *this - b; }
+    constexpr Vec3T& operator+=(const Vec3T& b) { return x += b.x, y += b.y, z += b.z, *this; }
+    constexpr Vec3T& operator-=(const Vec3T& b) { return x -= b.x, y -= b.y, z -= b.z, *this; }
     friend constexpr bool operator==(const Vec3T&, const Vec3T&) = default;
 };
 

@@ -26,7 +26,7 @@ struct RigidInertiaT {
     friend constexpr RigidInertiaT operator+(const RigidInertiaT& a, const RigidInertiaT& b) {
         return {a.m + b.m, a.h + b.h, a.I + b.I};
     }
-    constexpr RigidInertiaT& operator+=(const RigidInertiaT& b) { return *this = *this + b; }
+    constexpr RigidInertiaT& operator+=(const RigidInertiaT& b) { return m += b.m, h += b.h, I += b.I, *this; }
 };
 
 using RigidInertia = RigidInertiaT<double>;
@@ -72,7 +72,9 @@ struct ArticulatedInertiaT {
     friend constexpr ArticulatedInertiaT operator+(const ArticulatedInertiaT& a, const ArticulatedInertiaT& b) {
         return {a.J + b.J, a.F + b.F, a.M + b.M};
     }
-    constexpr ArticulatedInertiaT& operator+=(const ArticulatedInertiaT& b) { return *this = *this + b; }
+    constexpr ArticulatedInertiaT& operator+=(const ArticulatedInertiaT& b) {
+        return J += b.J, F += b.F, M += b.M, *this;
+    }
 };
 
 using ArticulatedInertia = ArticulatedInertiaT<double>;

@@ -15,8 +15,8 @@ struct MotionT {
     friend constexpr MotionT operator+(const MotionT& a, const MotionT& b) { return {a.w + b.w, a.v + b.v}; }
     friend constexpr MotionT operator-(const MotionT& a, const MotionT& b) { return {a.w - b.w, a.v - b.v}; }
     friend constexpr MotionT operator*(const T& s, const MotionT& a) { return {s * a.w, s * a.v}; }
-    constexpr MotionT& operator+=(const MotionT& b) { return *this = *this + b; }
-    constexpr MotionT& operator-=(const MotionT& b) { return *this = *this - b; }
+    constexpr MotionT& operator+=(const MotionT& b) { return w += b.w, v += b.v, *this; }
+    constexpr MotionT& operator-=(const MotionT& b) { return w -= b.w, v -= b.v, *this; }
 };
 
 /// Action on a body: moment m about the origin, and force f through it. Force and momentum are different types.
@@ -28,8 +28,8 @@ struct ActionT {
     friend constexpr ActionT operator+(const ActionT& a, const ActionT& b) { return {a.m + b.m, a.f + b.f}; }
     friend constexpr ActionT operator-(const ActionT& a, const ActionT& b) { return {a.m - b.m, a.f - b.f}; }
     friend constexpr ActionT operator*(const T& s, const ActionT& a) { return {s * a.m, s * a.f}; }
-    constexpr ActionT& operator+=(const ActionT& b) { return *this = *this + b; }
-    constexpr ActionT& operator-=(const ActionT& b) { return *this = *this - b; }
+    constexpr ActionT& operator+=(const ActionT& b) { return m += b.m, f += b.f, *this; }
+    constexpr ActionT& operator-=(const ActionT& b) { return m -= b.m, f -= b.f, *this; }
 };
 
 template <class T>

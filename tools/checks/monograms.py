@@ -12,7 +12,7 @@ import house
 INDEX = r"(?:\[([^\[\]]*(?:\[[^\[\]]*\])?[^\[\]]*)\]|\(([^()]*(?:\([^()]*\))?[^()]*)\))?"
 PATH = r"(?<![\w.>])(?:\w+(?:\.|->))*"
 NAME = rf"{PATH}([XRpvawfVAF])_([A-Z])([A-Z])?(?:_([A-Z]))?\b{INDEX}(?:\.([Rp])\b)?"
-FACTOR = re.compile(rf"\s*(?:(inverse|transpose)\(\s*{NAME}\s*\)|{NAME}(\s*\.(?:inverse|transpose)\(\))?)")
+FACTOR = re.compile(rf"\s*(?:(inverse|transpose)\(\s*{NAME}\s*\)|{NAME}(\s*\.(?:inverse|transpose)\(\)|⁻¹|ᵀ)?)")
 TARGET = re.compile(rf"{NAME}\s*=\s*$")
 
 
@@ -81,12 +81,14 @@ x.X_WB[B] = x.X_WB[tree.parent(B)] * X_PB;
 auto p = X_WB * p_BS;  auto v = R_WB * v_BS_B;  auto q = R_FM.transpose() * p_FM;
 a = transpose(R_WB) * p_PB_W;  a = s * R_WB * p_BS_B;  a = R_WB * w_WB_B;  a = w_WB * R_WC;
 R_WB * R_CB;  // letters: a similarity, on purpose
-y = M_B_W * A_WB;  X_FM(q) = X_FM * X_MB * X_BM;  X_WB.R * X_BD.p;  a = X_WB.R * p_BS_B + X_WB.p;
+y = M_B_W * A_WB;  // X_FM = X_MF⁻¹, R_BW = R_WBᵀ
+  X_FM(q) = X_FM * X_MB * X_BM;  X_WB.R * X_BD.p;  a = X_WB.R * p_BS_B + X_WB.p;
 """,
 }
 BAD = [
     ({"sinew/b.cpp": "X_WC = X_WB * X_CB;\n"}, "B and C meet"),
     ({"sinew/b.cpp": "X_WC = inverse(X_WB) * X_BC;\n"}, "W and B meet"),
+    ({"sinew/b.cpp": "// X_FM = X_FM⁻¹\n"}, "from M to F"),
     ({"sinew/b.cpp": "X_WC = X_WB * X_BD;\n"}, "from W to D"),
     ({"sinew/b.cpp": "auto X_PB = X_PF * X_FM * X_BM;\n"}, "M and B meet"),
     ({"sinew/b.cpp": "x.X_WB[B] = x.X_WB[P] * X_CB;\n"}, "P and C meet"),

@@ -3,17 +3,33 @@
 #pragma once
 
 #include <sinew/joints/ball.h>
+#include <sinew/joints/bend_stretch.h>
+#include <sinew/joints/bushing.h>
+#include <sinew/joints/cantilever_beam.h>
+#include <sinew/joints/cartesian.h>
+#include <sinew/joints/cylinder.h>
+#include <sinew/joints/ellipsoid.h>
 #include <sinew/joints/free.h>
+#include <sinew/joints/free_line.h>
+#include <sinew/joints/gimbal.h>
+#include <sinew/joints/line_orientation.h>
 #include <sinew/joints/pin.h>
+#include <sinew/joints/planar.h>
 #include <sinew/joints/screw.h>
 #include <sinew/joints/slider.h>
+#include <sinew/joints/spherical_coords.h>
 #include <sinew/joints/universal.h>
 #include <sinew/joints/weld.h>
 
 #include <variant>
 
-/// Every joint there is. A new joint is one file and one word here; the laws in tests/laws then test it.
-#define SINEW_MOVING_JOINTS(X) X(Pin) X(Slider) X(Screw) X(Universal) X(Ball) X(Free)
+/// Every joint there is. A new joint is one file and one word here; the laws then test it.
+// clang-format off
+#define SINEW_MOVING_JOINTS(X)                                                                          \
+    X(Pin) X(Slider) X(Screw) X(Universal) X(Cylinder) X(BendStretch) X(Planar) X(Gimbal) X(Ball)       \
+    X(Cartesian) X(Free) X(Bushing) X(Ellipsoid) X(SphericalCoords) X(LineOrientation) X(FreeLine)      \
+    X(CantileverBeam)
+// clang-format on
 #define SINEW_JOINTS(X) X(Weld) SINEW_MOVING_JOINTS(X)
 
 namespace sinew {

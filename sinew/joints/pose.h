@@ -44,6 +44,11 @@ template <class T>
 struct ShiftZ {
     T z;
 };
+/// A shift in the x-y plane. A shift in any direction is a plain Vec3.
+template <class T>
+struct ShiftXY {
+    T x, y;
+};
 
 template <class T>
 constexpr RotationT<T> operator*(const RotationT<T>& R, Nothing) {
@@ -60,6 +65,10 @@ constexpr Vec3T<T> operator*(const RotationT<T>& R, const ShiftX<T>& shift) {
 template <class T>
 constexpr Vec3T<T> operator*(const RotationT<T>& R, const ShiftZ<T>& shift) {
     return shift.z * R.z;
+}
+template <class T>
+constexpr Vec3T<T> operator*(const RotationT<T>& R, const ShiftXY<T>& shift) {
+    return shift.x * R.x + shift.y * R.y;
 }
 
 /// R_WF p_FM for the passes; a joint that only turns adds nothing.

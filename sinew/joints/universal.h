@@ -8,7 +8,7 @@
 namespace sinew {
 
 /// Rotation about F's x axis, then about M's y axis (the cross of a Hooke joint); the origins coincide.
-///     X_FM = Rx(q₀) Ry(q₁)     H_FM = [x̂ ŷ'; 0 0], ŷ' = (0, c₀, s₀)     Ḣ_FM u = [u₀ u₁ x̂ × ŷ'; 0]     q̇ = u    (5.15)
+///     X_FM = Rx(q₀) Ry(q₁)     H_FM = [x̂ ŷ'; 0 0], ŷ' = (0, c₀, s₀)     Ḣ_FM u = [u₀ u₁ x̂ × ŷ'; 0]     q̇ = u (5.15)
 /// Its axes are never parallel, but as a pair of angles it is singular for fitting at q₁ = ±90°.
 struct Universal {
     static constexpr const char* name = "universal";

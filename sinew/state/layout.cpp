@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/error.h>
+#include <sinew/base/names.h>
+#include <sinew/state/layout.h>
+
+#include <cstring>
+
+namespace sinew {
+
+namespace {
+
+std::size_t aligned(std::size_t offset, std::size_t alignment) {
+    return (offset + alignment - 1) / alignment * alignment;
+}
+
+}  // namespace
+
+ParameterId StateLayout::add_parameter(std::string path, const double* values, int count, Rule rule) {
+    const int first = static_cast<int>(parameter_defaults.size());
+    parameter_defaults.insert(parameter_defaults.end(), values, values + count);
+    parameters.push_back({std::move(path), {first, count}, rule});
+    return {static_cast<int>(parameters.size()) - 1};
+}
+
+CacheId StateLayout::add_cache(Stage depends_on, std::size_t bytes) {
+    constexpr std::size_t cache_line = 64;
+    const std::size_t offset = aligned(cache_bytes, cache_line);
+    cache.push_back({depends_on, offset, bytes});
+    cache_bytes = offset + bytes;
+    return {static_cast<int>(cache.size()) - 1};
+}
+
+int StateLayout::add_variable_bytes(std::string name, const void* initial, std::size_t size, std::size_t alignment,
+                                    ValueType type, Stage stage) {
+    const std::size_t offset = aligned(variable_defaults.size(), alignment);
+    variable_defaults.resize(offset + size);
+    std::memcpy(variable_defaults.data() + offset, initial, size);
+    variables.push_back({std::move(name), stage, type, static_cast<int>(offset), static_cast<int>(size)});
+    return static_cast<int>(variables.size()) - 1;
+}
+
+ParameterId StateLayout::parameter(std::string_view path) const {
+    std::vector<std::string> paths;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (parameters[i].path == path) return {static_cast<int>(i)};
+    for (const ParameterSlot& slot : parameters) paths.push_back(slot.path);
+    const std::string nearest = nearest_name(path, paths);
+    throw StateError("system " + quoted(system_name) + " has no parameter " + quoted(path) + "." +
+                     (nearest.empty() ? "" : " Did you mean " + quoted(nearest) + "?"));
+}
+
+}  // namespace sinew

@@ -105,10 +105,11 @@ void compile(const Scaled& f, Compiled& out) {
         case Op::linear:
         case Op::polynomial:
         case Op::sinusoid:
+        case Op::step:
         case Op::table:
             out = node;
             out.a *= f.scale;
-            if (node.op == Op::affine) out.b *= f.scale;
+            if (node.op == Op::affine || node.op == Op::step) out.b *= f.scale;
             if (node.op == Op::linear || node.op == Op::polynomial)
                 for (double& number : out.numbers) number *= f.scale;
             if (node.op == Op::table) out.table = node.table.scaled(f.scale);
@@ -120,6 +121,17 @@ void compile(const Scaled& f, Compiled& out) {
             out.depth = 1 + node.depth;
             out.children = {f.function.compiled()};
     }
+}
+
+/// Does the node just pass on one of its arguments?
+bool is_argument(const Compiled& f) {
+    return f.op == Op::argument || (f.op == Op::affine && f.a == 0.0 && f.b == 1.0);
+}
+
+/// Has the node one argument and a formula for it, no children?
+bool is_formula(const Compiled& f) {
+    return f.op == Op::affine || f.op == Op::table || f.op == Op::polynomial || f.op == Op::sinusoid ||
+           f.op == Op::step;
 }
 
 void compile(const Composition& f, Compiled& out) {
@@ -134,6 +146,10 @@ void compile(const Composition& f, Compiled& out) {
     if (f.outer.compiled()->op == Op::constant || f.inner.empty()) {
         out.op = Op::constant;
         out.a = function::value<double>(*f.outer.compiled(), nullptr);
+    } else if (is_formula(*f.outer.compiled()) && is_argument(*f.inner[0].compiled())) {
+        out.op = Op::on_argument;
+        out.index = f.inner[0].compiled()->index;
+        out.children = {f.outer.compiled()};
     }
 }
 
@@ -198,7 +214,7 @@ Function compose(Function outer, std::vector<Function> inner) {
     return function::Composition{std::move(outer), std::move(inner)};
 }
 
-Function on(Function f, const std::vector<int>& arguments) {
+Function of_arguments(Function f, const std::vector<int>& arguments) {
     std::vector<Function> inner;
     for (const int index : arguments) inner.push_back(function::Argument{index});
     return compose(std::move(f), std::move(inner));

@@ -112,8 +112,8 @@ private:
 
 /// outer(inner...): compose(f, {g, h}) is f(g(x), h(x)).
 Function compose(Function outer, std::vector<Function> inner);
-/// f of chosen arguments: on(f, {2}) is f(x[2]), on(f, {1, 0}) is f(x[1], x[0]).
-Function on(Function f, const std::vector<int>& arguments);
+/// f of chosen arguments: of_arguments(f, {2}) is f(x[2]), and with {1, 0} it is f(x[1], x[0]).
+Function of_arguments(Function f, const std::vector<int>& arguments);
 
 namespace function {
 

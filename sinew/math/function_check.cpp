@@ -120,11 +120,13 @@ void check(const Compiled& f, Faults& faults) {
             fmt::format("function: functions of functions nested {} deep; at most {} are possible. A Sum or "
                         "Product takes any number of parts at one depth.",
                         f.depth, max_depth));
-    if (!f.table.finite() || !std::isfinite(f.a) || !std::isfinite(f.b) || !std::isfinite(f.d))
+    bool finite = f.table.finite() && std::isfinite(f.a) && std::isfinite(f.b) && std::isfinite(f.d);
+    for (const double number : f.numbers) finite = finite && std::isfinite(number);
+    if (!finite)
         faults.add(
             "function: its coefficients overflow. Two points lie too close together for the step between "
-            "their "
-            "values, or the numbers are too large.");
+            "their values, "
+            "or the numbers are too large.");
 }
 
 }  // namespace sinew::function

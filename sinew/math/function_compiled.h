@@ -33,6 +33,7 @@ enum class Op : unsigned char {
     sinusoid,     // a sin(b x + c)
     step,         // from a to a + b while x goes from c to c + d
     argument,     // x[index]
+    on_argument,  // the child, a function of one argument, at x[index]
     linear,       // a + numbers · x
     scaled,       // a · child
     sum,          // a + children

@@ -80,6 +80,7 @@ S value(const Compiled& f, const S* x) {
     switch (f.op) {
         case Op::constant: return Rules::constant(f.a);
         case Op::argument: return x[f.index];
+        case Op::on_argument: return Rules::apply(*f.children[0], x[f.index]);
         case Op::linear: {
             S r = Rules::constant(f.a);
             for (std::size_t i = 0; i < f.numbers.size(); ++i) r = r + Rules::scale(f.numbers[i], x[i]);
@@ -88,7 +89,7 @@ S value(const Compiled& f, const S* x) {
         case Op::scaled: return Rules::scale(f.a, value(*f.children[0], x));
         case Op::sum: {
             S r = Rules::constant(f.a);
-            for (const auto& child : f.children) r = r + value(*child, x);
+            for (const auto& child : f.children) r += value(*child, x);
             return r;
         }
         case Op::product: {
@@ -196,15 +197,21 @@ T evaluate_directions(const Compiled& f, const T* x, int n, const int (&which)[N
     return r.v;
 }
 
-/// The arguments in blocks of three, two blocks a pass; a Hessian needs every pair of blocks.
+/// More than three arguments, in blocks of three, two blocks a pass: each block once for the gradient, every pair of
+/// blocks for the Hessian.
 template <class T>
 T evaluate_blocks(const Compiled& f, const T* x, int n, T* gradient, T* hessian, int stride) {
     T result(0.0);
-    for (int i = 0; i < n; i += hessian ? 3 : 6)
-        for (int j = i + 3; j == i + 3 || (hessian && j < n); j += 3)
-            if (i == 0 || j < n || !hessian)
-                result = evaluate_directions<T, 6>(f, x, n, {i, i + 1, i + 2, j, j + 1, j + 2}, gradient,
-                                                   hessian, stride);
+    const auto pass = [&](int i, int j) {
+        result =
+            evaluate_directions<T, 6>(f, x, n, {i, i + 1, i + 2, j, j + 1, j + 2}, gradient, hessian, stride);
+    };
+    if (hessian) {
+        for (int i = 0; i < n; i += 3)
+            for (int j = i + 3; j < n; j += 3) pass(i, j);
+    } else {
+        for (int i = 0; i < n; i += 6) pass(i, i + 3);
+    }
     return result;
 }
 

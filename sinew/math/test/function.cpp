@@ -3,6 +3,7 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <thread>
 
 #include <doctest/doctest.h>
 
@@ -44,7 +45,8 @@ std::vector<Named> zoo() {
     const Function mix = Linear{{0.5, -1.5, 2.0}, 0.25};
     const Function custom = std::make_shared<const Exponential>();
     std::vector<Function> many;
-    for (int i = 0; i < 11; ++i) many.push_back(on(i % 2 ? wave : cubic, {i}) * on(spline, {(i * 5) % 11}));
+    for (int i = 0; i < 11; ++i)
+        many.push_back(of_arguments(i % 2 ? wave : cubic, {i}) * of_arguments(spline, {(i * 5) % 11}));
     return {
         {"zero", {}},
         {"Constant", Constant{3.0}},
@@ -67,14 +69,15 @@ std::vector<Named> zoo() {
         {"Scaled Linear", Scaled{-2.5, mix}},
         {"Sum", Sum{{spline, 2.0, wave, mix}}},
         {"Product", Product{{cubic, wave, natural, 0.5}}},
-        {"Product of two coordinates", on(spline, {1}) * on(wave, {0})},
+        {"Product of two coordinates", of_arguments(spline, {1}) * of_arguments(wave, {0})},
         {"Difference", spline - wave},
         {"Composition", compose(wave, {spline})},
-        {"Composition of many", compose(mix, {wave, on(cubic, {2}), on(natural, {1}) * on(step, {2})})},
+        {"Composition of many", compose(mix, {wave, of_arguments(cubic, {2}),
+                                              of_arguments(natural, {1}) * of_arguments(step, {2})})},
         {"Composition three deep", compose(cubic, {compose(wave, {compose(step, {mix})})})},
         {"Composition with a constant outside", compose(4.0, {wave})},
         {"Custom", custom},
-        {"Custom of functions", compose(custom, {wave, on(spline, {1}), mix})},
+        {"Custom of functions", compose(custom, {wave, of_arguments(spline, {1}), mix})},
         {"Sum of eleven products", Sum{many}},
     };
 }
@@ -148,6 +151,53 @@ TEST_CASE("gradient and Hessian of every function are the limits of differences 
     }
 }
 
+TEST_CASE("a Hessian on dual numbers carries third derivatives, except those of custom functions") {
+    std::mt19937 random(5);
+    const double step = 1e-3;
+    for (const auto& [name, f] : zoo()) {
+        if (name.starts_with("Custom")) continue;
+        CAPTURE(name);
+        const std::vector<double> x = random_arguments(random), v = random_arguments(random);
+        std::vector<Dual> along;
+        for (std::size_t i = 0; i < x.size(); ++i) along.emplace_back(x[i], v[i]);
+        Dual gradient[n], hessian[n * n];
+        f.evaluate(along.data(), n, gradient, hessian);
+        double h[4][n * n];
+        for (const int k : {0, 1, 2, 3}) {
+            std::vector<double> moved = x;
+            for (std::size_t i = 0; i < x.size(); ++i)
+                moved[i] += (k % 2 ? -1 : 1) * (k / 2 + 1) * step * v[i];
+            f.evaluate(moved.data(), n, nullptr, h[k]);
+        }
+        for (int k = 0; k < n * n; ++k)
+            CHECK(std::abs((8.0 * (h[0][k] - h[1][k]) - (h[2][k] - h[3][k])) / (12 * step) - hessian[k].d) <
+                  2e-9);
+    }
+}
+
+TEST_CASE("eight threads that share one function get the bits that one gets") {
+    for (const auto& [name, f] : zoo()) {
+        CAPTURE(name);
+        const auto sum = [&f] {
+            std::mt19937 random(6);
+            double total = 0.0, gradient[n], hessian[n * n];
+            for (int k = 0; k < 50; ++k) {
+                const Function copy = f;
+                total += copy.evaluate(random_arguments(random).data(), n, gradient, hessian);
+                for (const double g : gradient) total += g;
+                for (const double h : hessian) total += h;
+            }
+            return total;
+        };
+        double totals[8];
+        std::vector<std::thread> threads;
+        for (double& total : totals) threads.emplace_back([&total, &sum] { total = sum(); });
+        for (std::thread& thread : threads) thread.join();
+        const double alone = sum();
+        for (const double total : totals) CHECK(total == alone);
+    }
+}
+
 TEST_CASE("the three ways to evaluate agree") {
     std::mt19937 random(3);
     for (const auto& [name, f] : zoo()) {
@@ -215,7 +265,7 @@ TEST_CASE("each kind is the formula it stands for") {
     CHECK((2.0 * square)(3.0) == 18.0);
     CHECK(compose(square, {shift})(2.0) == 9.0);
     CHECK(compose(shift, {square})(2.0) == 5.0);
-    CHECK(on(square, {2})(std::vector{1.0, 2.0, 3.0}) == 9.0);
+    CHECK(of_arguments(square, {2})(std::vector{1.0, 2.0, 3.0}) == 9.0);
 }
 
 TEST_CASE("a Linear by itself takes any number of arguments") {
@@ -245,5 +295,5 @@ TEST_CASE("a function tells what it was made of") {
     CHECK(std::get<SimmSpline>(scaled.function.kind()).y == std::vector<double>{3, 5});
     CHECK(f.arguments() == 1);
     CHECK(Function(Constant{}).arguments() == 0);
-    CHECK((on(f, {4}) + f).arguments() == 5);
+    CHECK((of_arguments(f, {4}) + f).arguments() == 5);
 }

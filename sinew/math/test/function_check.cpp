@@ -87,6 +87,7 @@ TEST_CASE("a step needs an interval, an argument an index, a composition enough 
 TEST_CASE("knots too close for the step between them are refused, not turned into infinities") {
     says(complaint(SimmSpline{{0.0, 1e-300, 1.0}, {0.0, 1e10, 0.0}}), "coefficients overflow");
     says(complaint(PiecewiseLinear{{0.0, 5e-324}, {0.0, 1.0}}), "coefficients overflow");
+    says(complaint(Scaled{1e200, Polynomial{{1e200, 0.0, 0.0}}}), "coefficients overflow");
 }
 
 TEST_CASE("functions of functions may nest 32 deep, not more, and sums may be long") {

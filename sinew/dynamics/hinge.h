@@ -46,22 +46,4 @@ JointInput<T> joint_input(const Node& node, const InstanceT<T>& instance, const 
     return {instance.k + node.k, q + node.q, scratch + node.scratch, node.data};
 }
 
-/// All columns of H_FM, expressed in F; returns how many.
-template <class J, class T>
-int hinge_in_F(const Node& node, const JointInput<T>& in, SpatialVelocityT<T>* H) {
-    const int n = J::nu < 0 ? node.nu : J::nu;
-    for (int i = 0; i < n; ++i) H[i] = {};
-    if constexpr (!has_fixed_axes<J>()) J::H_FM(in, H);
-    if constexpr (J::nu > 0) {
-        const RotationT<T> axes = RotationT<T>::identity();
-        for (int i = 0; i < n; ++i) {
-            const Column c = J::columns[static_cast<std::size_t>(i)];
-            if (!is_fixed(c)) continue;
-            const Vec3T<T>& a = axis_of(axes, c);
-            H[i] = is_turn(c) ? SpatialVelocityT<T>{a, {}} : SpatialVelocityT<T>{{}, a};
-        }
-    }
-    return n;
-}
-
 }  // namespace sinew

@@ -14,7 +14,7 @@ template <class J, class T>
 void express_hinge(const Node& node, const JointInput<T>& in, const RotationT<T>& R_WF, SpatialVelocityT<T>* H_W) {
     SpatialVelocityT<T> H_FM[6];
     if constexpr (!has_fixed_axes<J>()) J::H_FM(in, H_FM);
-    const int n = J::nu < 0 ? node.nu : J::nu;
+    const int n = nu_of<J>(node.data);
     for (int i = 0; i < n; ++i) {
         const Column c = J::nu < 0 ? Column::general : J::columns[static_cast<std::size_t>(i)];
         if (is_fixed(c) && is_turn(c)) H_W[i] = {axis_of(R_WF, c), {}};
@@ -32,8 +32,8 @@ TransformT<T> reverse_hinge(const Node& node, const JointInput<T>& in, const Rot
                             SpatialVelocityT<T>* H_W) {
     const TransformT<T> X_FM = TransformT<T>(J::X_FM(in)).inverse();
     SpatialVelocityT<T> H_MF[6];
-    const int n = hinge_in_F<J>(node, in, H_MF);
-    for (int i = 0; i < n; ++i) {
+    hinge_map<J>(in, H_MF);
+    for (int i = 0; i < node.nu; ++i) {
         const Vec3T<T> w = -(X_FM.R * H_MF[i].w);
         H_W[i] = R_WF * SpatialVelocityT<T>{w, -(X_FM.R * H_MF[i].v + cross(X_FM.p, w))};
     }

@@ -13,11 +13,9 @@ namespace {
 /// described and V = (w, v) the velocity of B in P (5.8):
 ///     β = −R b_w     a = −R b_v + 2 w × v − p × β + w × (p × w)
 template <class J, class T>
-SpatialAccelerationT<T> hinge_bias(const Node& node, const InstanceT<T>& instance, const JointInput<T>& in,
-                                   const RotationT<T>& R_WF, const T* u, const SpatialVelocityT<T>& V_PB_W) {
-    SpatialAccelerationT<T> b{};
-    if constexpr (!has_fixed_axes<J>()) b = J::bias_FM(in, u);
-    static_cast<void>(instance);
+SpatialAccelerationT<T> bias_in_W(const Node& node, const JointInput<T>& in, const RotationT<T>& R_WF, const T* u,
+                                  const SpatialVelocityT<T>& V_PB_W) {
+    const SpatialAccelerationT<T> b = hinge_bias<J>(in, u);
     if (!node.reversed) return R_WF * b;
     const TransformT<T> X_FM = TransformT<T>(J::X_FM(in)).inverse();
     const Vec3T<T> w = V_PB_W.w, v = V_PB_W.v, p = R_WF * X_FM.p;
@@ -47,7 +45,7 @@ void pass(const Tree& tree, const InstanceT<T>& instance, const PositionT<T>& x,
             const JointInput<T> in = joint_input(node, instance, q, x.scratch);
             const RotationT<T> R_WF = x.X_WB[node.parent].R * instance.body[B].X_PF.R;
             with_joint(node.kind, instance.by_angles[B], [&]<class J> {
-                c += hinge_bias<J>(node, instance, in, R_WF, u + node.u, V_PB_W);
+                c += bias_in_W<J>(node, in, R_WF, u + node.u, V_PB_W);
             });
         }
         out.c_W[B] = c;

@@ -16,15 +16,13 @@ int append(Tree& tree, const NodeDescription& body) {
     node.scratch = tree.scratch;
     node.square = tree.squares;
     with_joint(body.kind, false, [&]<class J> {
-        const bool sized_at_run_time = J::nu < 0;
-        node.nq = static_cast<unsigned char>(sized_at_run_time ? body.nq : J::nq);
-        node.nu = static_cast<unsigned char>(sized_at_run_time ? body.nu : J::nu);
+        node.nq = static_cast<unsigned char>(nq_of<J>(body.data));
+        node.nu = static_cast<unsigned char>(nu_of<J>(body.data));
         node.turns = only_turns<J>();
-        node.has_bias = body.reversed || !has_fixed_axes<J>();
-        tree.nk += static_cast<int>(parameter_names_of<J>().size());
-        tree.scratch += sized_at_run_time ? body.scratch : scratch_size_of<J>();
+        node.has_bias = node.nu > 0 && (body.reversed || !has_fixed_axes<J>());
+        tree.nk += parameter_count_of<J>(body.data);
+        tree.scratch += scratch_size_of<J>(body.data);
     });
-    if (node.nu == 0) node.has_bias = false;
     tree.nq += node.nq;
     tree.nu += node.nu;
     tree.squares += node.nu * node.nu;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/joints/list.h>
+#include <sinew/joints/sizes.h>
 
 #include <vector>
 
@@ -38,8 +39,7 @@ struct NodeDescription {
     int parent = 0;
     JointKind kind = JointKind::Weld;
     bool reversed = false;
-    int nq = 0, nu = 0, scratch = 0;  ///< sizes for joints that know them only at run time
-    const JointData* data = nullptr;
+    const JointData* data = nullptr;  ///< for joints that are more than numbers; must outlive the tree
 };
 
 /// Appends a body; parents first, depth-first. Returns its index.

@@ -5,6 +5,7 @@
 // How functions are evaluated on any scalar. Needed by function.cpp and by those who bring a scalar of their own.
 
 #include <limits>
+#include <type_traits>
 
 #include <sinew/math/function_compiled.h>
 #include <sinew/math/function_jet.h>
@@ -144,7 +145,8 @@ struct CustomSample {
 
 template <class T>
 T ScalarRules<T>::custom(const Custom& f, const T* x) {
-    return CustomSample<T>(f, x).value;
+    if constexpr (std::is_same_v<T, double>) return f.evaluate(x, nullptr, nullptr);
+    else return CustomSample<T>(f, x).value;
 }
 
 template <class T, int N>

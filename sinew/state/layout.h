@@ -111,7 +111,7 @@ public:
     /// The parameter of that path; throws StateError with the nearest path there is.
     ParameterId parameter(std::string_view path) const;
 
-private:
+    /// A discrete variable by its bytes; returns its index.
     int add_variable_bytes(std::string name, const void* initial, std::size_t size, std::size_t alignment,
                            ValueType type, Stage stage);
 };

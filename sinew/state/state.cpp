@@ -167,4 +167,10 @@ void State::write_variable(int index, const void* value, std::size_t size) {
     invalidate(layout_->variables[size_of(index)].stage);
 }
 
+void State::set_byte(int variable, int offset, bool value) {
+    const VariableSlot& slot = layout_->variables.at(size_of(variable));
+    memory_[variables_start_ + size_of(slot.offset + offset)] = static_cast<std::byte>(value);
+    invalidate(slot.stage);
+}
+
 }  // namespace sinew

@@ -107,6 +107,8 @@ public:
         }
         return value;
     }
+    /// One byte of a discrete variable made of bytes (a flag of many).
+    void set_byte(int variable, int offset, bool value);
     const ParameterBlock& parameter_block() const { return *parameters_; }
     const std::byte* variable_bytes(int index, std::size_t size) const;
     /// Makes a stage and all above it stale, as writing one of its variables does.

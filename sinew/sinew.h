@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// All of Sinew: describe a Model, compile it to a System, set a State, ask.
+
+#include <sinew/system/kinematics.h>
+#include <sinew/system/model.h>
+#include <sinew/system/realize.h>
+#include <sinew/system/system.h>
+#include <sinew/version.h>

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/names.h>
+#include <sinew/joints/sizes.h>
+#include <sinew/system/check.h>
+#include <sinew/system/compiled.h>
+#include <sinew/system/instance.h>
+#include <sinew/system/spanning_tree.h>
+#include <sinew/system/system.h>
+
+namespace sinew {
+
+namespace {
+
+std::size_t at(int i) {
+    return static_cast<std::size_t>(i);
+}
+
+/// The joints' kinds and data in the order of the tree.
+void build_tree(Compiled& c, const std::vector<TreeEdge>& edges) {
+    c.node_of_body.assign(c.model.bodies.size(), 0);
+    c.node_of_joint.assign(c.model.joints.size(), 0);
+    c.body_of_node = {0};
+    c.joint_of_node = {-1};
+    for (const TreeEdge& edge : edges) {
+        const JointElement& element = c.model.joints[at(edge.joint)];
+        std::shared_ptr<const JointData> data = std::visit([](const auto& joint) { return data_of(joint); }, element.joint);
+        const auto kind = static_cast<JointKind>(element.joint.index());
+        const int node = append(c.tree, {c.node_of_body[at(edge.parent)], kind, edge.reversed, data.get()});
+        if (data) c.joint_data.push_back(std::move(data));
+        c.node_of_body[at(edge.body)] = node;
+        c.node_of_joint[at(edge.joint)] = node;
+        c.body_of_node.push_back(edge.body);
+        c.joint_of_node.push_back(edge.joint);
+    }
+}
+
+/// Coordinates and speeds with their names ("knee.angle"), by joint.
+void lay_out_coordinates(Compiled& c) {
+    StateLayout& layout = *c.layout;
+    layout.nq = c.tree.nq;
+    layout.nu = c.tree.nu;
+    layout.q_names.resize(at(layout.nq));
+    layout.u_names.resize(at(layout.nu));
+    layout.q_default.resize(at(layout.nq));
+    for (std::size_t j = 0; j < c.model.joints.size(); ++j) {
+        const Node& node = c.tree[c.node_of_joint[j]];
+        layout.q_of_joint.push_back({node.q, node.nq});
+        layout.u_of_joint.push_back({node.u, node.nu});
+        const std::string& joint = c.model.joints[j].placement.name;
+        with_joint(node.kind, false, [&]<class J> {
+            reference_q<J>(node.data, layout.q_default.data() + node.q);
+            for (int i = 0; i < node.nq; ++i)
+                layout.q_names[at(node.q + i)] = joint + "." + coordinate_name_of<J>(node.data, i);
+            const bool own_names = RatesOf<J>::Type::q_part == 0;
+            for (int i = 0; i < node.nu; ++i)
+                layout.u_names[at(node.u + i)] =
+                    joint + "." + (own_names ? coordinate_name_of<J>(node.data, i) : "u" + std::to_string(i));
+        });
+    }
+}
+
+int add(StateLayout& layout, std::string path, const double* values, int count, Rule rule = Rule::finite) {
+    const ParameterId id = layout.add_parameter(std::move(path), values, count, rule);
+    return layout.parameters[at(id.index)].range.first;
+}
+
+int add_rotation(StateLayout& layout, std::string path, const Rotation& R) {
+    const double rows[9] = {R.x.x, R.y.x, R.z.x, R.x.y, R.y.y, R.z.y, R.x.z, R.y.z, R.z.z};
+    return add(layout, std::move(path), rows, 9, Rule::rotation);
+}
+
+/// Every number of bodies and joints under a path (9.2).
+void lay_out_parameters(Compiled& c) {
+    StateLayout& layout = *c.layout;
+    c.body_parameters.resize(at(c.tree.size()));
+    for (int node = 1; node < c.tree.size(); ++node) {
+        BodyParameters& p = c.body_parameters[at(node)];
+        const Body& body = c.model.bodies[at(c.body_of_node[at(node)])];
+        const MassProperties& m = body.mass;
+        p.mass = add(layout, body.name + ".mass", &m.mass, 1, Rule::non_negative);
+        p.com = add(layout, body.name + ".com", &m.com.x, 3);
+        p.inertia = add(layout, body.name + ".inertia", &m.inertia.xx, 6);
+        const JointElement& joint = c.model.joints[at(c.joint_of_node[at(node)])];
+        const JointPlacement& place = joint.placement;
+        p.X_PF_p = add(layout, place.name + ".X_PF.p", &place.X_PF.p.x, 3);
+        p.X_PF_R = add_rotation(layout, place.name + ".X_PF.R", place.X_PF.R);
+        p.X_BM_p = add(layout, place.name + ".X_BM.p", &place.X_BM.p.x, 3);
+        p.X_BM_R = add_rotation(layout, place.name + ".X_BM.R", place.X_BM.R);
+        p.k = static_cast<int>(layout.parameter_defaults.size());
+        const JointData* data = c.tree[node].data;
+        std::visit(
+            [&]<class J>(const J& definition) {
+                std::vector<double> k(at(parameter_count_of<J>(data)));
+                parameters_of(definition, data, k.data());
+                for (std::size_t i = 0; i < k.size(); ++i)
+                    add(layout, place.name + "." + parameter_name_of<J>(data, static_cast<int>(i)), &k[i], 1);
+            },
+            joint.joint);
+    }
+    layout.derived_size = derived_size(c.tree);
+}
+
+/// Looks up what a force element acts on, and gives it its parameters, variables and z.
+template <class E>
+BoundForce bind(Compiled& c, const E& element) {
+    BoundForce bound;
+    bound.element = element;
+    StateLayout& layout = *c.layout;
+    std::vector<double> k(E::parameter_names.size());
+    element.parameters(k.data());
+    bound.parameters = static_cast<int>(layout.parameter_defaults.size());
+    for (std::size_t i = 0; i < k.size();) {  // a name followed by empty ones stands for a vector
+        std::size_t count = 1;
+        while (i + count < k.size() && E::parameter_names[i + count][0] == '\0') ++count;
+        add(layout, element.name + "." + E::parameter_names[i], &k[i], static_cast<int>(count), rule_of<E>(i));
+        i += count;
+    }
+    if constexpr (requires { element.bodies(); }) {
+        const auto bodies = element.bodies();
+        for (std::size_t i = 0; i < bodies.size(); ++i) bound.body[i] = c.node_of_body[at(bodies[i].index)];
+    }
+    if constexpr (requires { element.coordinate; }) {
+        const Node& node = c.tree[c.node_of_joint[at(element.coordinate.joint.index)]];
+        bound.q = node.q + element.coordinate.index;
+        bound.u = node.u + element.coordinate.index;
+    }
+    if constexpr (requires { element.except; }) {
+        if (!element.except.empty()) bound.excluded.assign(at(c.tree.size()), 0);
+        for (const BodyId body : element.except) bound.excluded[at(c.node_of_body[at(body.index)])] = 1;
+    }
+    if constexpr (requires { E::variable_name; })
+        bound.variable = layout.add_variable<double>(element.name + "." + E::variable_name, element.initial(), Stage::force).index;
+    if constexpr (requires { element.nz(); }) {
+        bound.z = layout.nz;
+        bound.nz = element.nz();
+        for (int i = 0; i < bound.nz; ++i) {
+            layout.z_names.push_back(element.name + ".z" + std::to_string(i));
+            layout.z_default.push_back(element.initial_z(i));
+        }
+        layout.nz += bound.nz;
+    }
+    layout.z_of_force.push_back({bound.z, bound.nz});
+    return bound;
+}
+
+/// A fingerprint of what makes States interchangeable: names, kinds and order, not values (FNV-1a).
+std::uint64_t fingerprint_of(const Compiled& c) {
+    std::uint64_t hash = 14695981039346656037u;
+    const auto mix = [&](std::string_view text) {
+        for (const char ch : text) hash = (hash ^ static_cast<unsigned char>(ch)) * 1099511628211u;
+        hash = (hash ^ 0x1f) * 1099511628211u;
+    };
+    for (const std::string& name : c.layout->q_names) mix(name);
+    for (const std::string& name : c.layout->u_names) mix(name);
+    for (const std::string& name : c.layout->z_names) mix(name);
+    for (const ParameterSlot& slot : c.layout->parameters) mix(slot.path + ":" + std::to_string(slot.range.count));
+    for (const VariableSlot& slot : c.layout->variables) mix(slot.name + ":" + std::to_string(slot.size));
+    for (int node = 1; node < c.tree.size(); ++node) mix(std::to_string(c.tree[node].parent));
+    return hash;
+}
+
+void lay_out_cache(Compiled& c) {
+    StateLayout& layout = *c.layout;
+    for (const auto& [stage, bytes] : c.model.cache_entries) layout.add_cache(stage, bytes);  // so ids agree
+    const std::size_t bodies = at(c.tree.size()), speeds = at(c.tree.nu), coordinates = at(c.tree.nq);
+    constexpr std::size_t real = sizeof(double);
+    Entries& e = c.entries;
+    e.position = layout.add_cache(Stage::position, bodies * (sizeof(Transform) + sizeof(Vec3) + sizeof(RigidInertia)) +
+                                                       speeds * sizeof(SpatialVelocity) + at(c.tree.scratch) * real);
+    e.velocity = layout.add_cache(Stage::velocity, bodies * 3 * sizeof(SpatialVelocity));
+    e.rates = layout.add_cache(Stage::velocity, coordinates * real);
+    e.articulated = layout.add_cache(Stage::position, bodies * sizeof(ArticulatedInertia) + speeds * sizeof(SpatialForce) +
+                                                          at(c.tree.squares) * real);
+    e.forces = layout.add_cache(Stage::force, bodies * sizeof(SpatialForce) + speeds * real);
+    e.acceleration = layout.add_cache(Stage::acceleration, bodies * (sizeof(SpatialAcceleration) + sizeof(SpatialForce)) +
+                                                               (speeds + at(layout.nz)) * real);
+    e.composite = layout.add_cache(Stage::position, bodies * sizeof(RigidInertia));
+    e.reactions = layout.add_cache(Stage::acceleration, bodies * sizeof(SpatialForce));
+}
+
+}  // namespace
+
+int Compiled::node(BodyId body) const {
+    if (body.index < 0 || at(body.index) >= node_of_body.size())
+        throw StateError("system " + quoted(model.name) + " has no body number " + std::to_string(body.index) +
+                         ". The id belongs to another model, or was never set.");
+    return node_of_body[at(body.index)];
+}
+
+int Compiled::node(AnyJointId joint) const {
+    if (joint.index < 0 || at(joint.index) >= node_of_joint.size())
+        throw StateError("system " + quoted(model.name) + " has no joint number " + std::to_string(joint.index) +
+                         ". The id belongs to another model, or was never set.");
+    return node_of_joint[at(joint.index)];
+}
+
+System::System(Model model) {
+    Faults faults;
+    check_elements(model, faults);
+    const std::vector<TreeEdge> edges = spanning_tree(model, faults);
+    faults.throw_if_any();
+
+    auto c = std::make_shared<Compiled>();
+    c->model = std::move(model);
+    c->layout = std::make_shared<StateLayout>();
+    c->layout->system_name = c->model.name;
+    build_tree(*c, edges);
+    check_inertia(*c, faults);
+    faults.throw_if_any();
+    lay_out_coordinates(*c);
+    lay_out_parameters(*c);
+    for (const DeclaredVariable& v : c->model.variables)
+        c->layout->add_variable_bytes(v.name, v.initial.data(), v.initial.size(), v.alignment, v.type, v.stage);
+    for (const AnyForce& force : c->model.forces)
+        c->forces.push_back(std::visit([&](const auto& element) { return bind(*c, element); }, force));
+    const std::vector<std::uint8_t> by_quaternion(at(c->tree.size()));
+    c->by_angles = c->layout->add_variable_bytes("by_angles", by_quaternion.data(), by_quaternion.size(), 1,
+                                                 ValueType::bytes, Stage::model);
+    lay_out_cache(*c);
+    c->layout->fingerprint = fingerprint_of(*c);
+    c->default_parameters = std::make_shared<ParameterBlock>(c->layout->parameter_defaults, c->layout->derived_size);
+    derive_instance(*c, *c->default_parameters);
+    compiled_ = std::move(c);
+}
+
+const Model& System::model() const {
+    return compiled_->model;
+}
+const StateLayout& System::layout() const {
+    return *compiled_->layout;
+}
+State System::default_state() const {
+    return State(compiled_->layout, compiled_->default_parameters);
+}
+int System::nq() const {
+    return compiled_->layout->nq;
+}
+int System::nu() const {
+    return compiled_->layout->nu;
+}
+int System::nz() const {
+    return compiled_->layout->nz;
+}
+
+std::string System::explain() const {
+    const Compiled& c = *compiled_;
+    std::string text = "system " + quoted(c.model.name) + ": " + std::to_string(c.tree.size() - 1) + " bodies, " +
+                       std::to_string(nu()) + " degrees of freedom\n";
+    std::vector<int> depth(at(c.tree.size()));
+    for (int node = 1; node < c.tree.size(); ++node) {
+        const JointElement& joint = c.model.joints[at(c.joint_of_node[at(node)])];
+        depth[at(node)] = depth[at(c.tree[node].parent)] + 1;
+        text += std::string(at(2 * depth[at(node)]), ' ') + c.model.bodies[at(c.body_of_node[at(node)])].name + "  by " +
+                joint.placement.name + " (" + std::visit([](const auto& j) { return std::string(j.name); }, joint.joint) +
+                (c.tree[node].reversed ? ", used from its end to its start)" : ")") + "\n";
+    }
+    return text;
+}
+
+}  // namespace sinew

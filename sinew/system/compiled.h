@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/dynamics/caches.h>
+#include <sinew/forces/contract.h>
+#include <sinew/state/layout.h>
+#include <sinew/state/parameters.h>
+#include <sinew/system/model.h>
+
+#include <memory>
+#include <vector>
+
+namespace sinew {
+
+/// Parameters of one body and its inboard joint, as places in a State's parameter values.
+struct BodyParameters {
+    int mass, com, inertia;   ///< 1, 3, 6 numbers
+    int X_PF_p, X_PF_R;       ///< 3, 9 numbers, of the joint as described
+    int X_BM_p, X_BM_R;
+    int k;                    ///< the joint's own
+};
+
+/// A force element ready for use.
+struct BoundForce {
+    AnyForce element;
+    int parameters = 0;                   ///< first of its numbers in a State's parameter values
+    std::array<int, 2> body{0, 0};
+    int q = -1, u = -1;
+    int z = 0, nz = 0;
+    int variable = -1;                    ///< its discrete variable
+    std::vector<std::uint8_t> excluded;   ///< per body of the tree
+};
+
+/// Places of the passes' results in a State's cache.
+struct Entries {
+    CacheId position, velocity, articulated, forces, acceleration, composite, rates, reactions, momentum;
+};
+
+/// What a System is made of. Indices of bodies here are those of the tree unless a name says otherwise.
+struct Compiled {
+    Model model;
+    Tree tree;
+    std::shared_ptr<StateLayout> layout;
+    std::shared_ptr<ParameterBlock> default_parameters;
+    std::vector<std::shared_ptr<const JointData>> joint_data;  ///< keeps what the tree's nodes point to
+
+    std::vector<int> node_of_body;   ///< by BodyId
+    std::vector<int> body_of_node;
+    std::vector<int> joint_of_node;  ///< index in model.joints
+    std::vector<int> node_of_joint;
+
+    std::vector<BodyParameters> body_parameters;  ///< by node
+    std::vector<BoundForce> forces;
+    Entries entries;
+    int by_angles = -1;  ///< the discrete variable of tree.size() bytes
+
+    int node(BodyId body) const;
+    int node(AnyJointId joint) const;
+};
+
+}  // namespace sinew

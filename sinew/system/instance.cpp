@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/system/check.h>
+#include <sinew/system/instance.h>
+
+namespace sinew {
+
+namespace {
+
+constexpr int reals_per_body = static_cast<int>((sizeof(BodyConstantsT<double>) + sizeof(Transform)) / sizeof(double));
+
+Vec3 vector_at(const double* v) {
+    return {v[0], v[1], v[2]};
+}
+
+Rotation rotation_at(const double* r) {
+    return {{{r[0], r[3], r[6]}, {r[1], r[4], r[7]}, {r[2], r[5], r[8]}}};
+}
+
+bool is_identity(const Rotation& R) {
+    return R.x == x_axis && R.y == y_axis && R.z == z_axis;
+}
+
+/// X_AB⁻¹ X_AC, exact where X_AB does not turn.
+Transform relative(const Transform& X_AB, const Transform& X_AC) {
+    if (is_identity(X_AB.R)) return {X_AC.R, X_AC.p - X_AB.p};
+    return X_AB.inverse() * X_AC;
+}
+
+}  // namespace
+
+int derived_size(const Tree& tree) {
+    return tree.size() * reals_per_body + tree.nk;
+}
+
+void derive_instance(const Compiled& c, const ParameterBlock& block) {
+    const double* v = block.values.data();
+    const int bodies = c.tree.size();
+    auto* body = reinterpret_cast<BodyConstantsT<double>*>(block.derived.data());
+    auto* X_MB = reinterpret_cast<Transform*>(body + bodies);
+    auto* k = reinterpret_cast<double*>(X_MB + bodies);
+
+    std::vector<Transform> X_BM(static_cast<std::size_t>(bodies));  // of each body's inboard joint, on the body
+    body[0] = {};
+    X_MB[0] = {};
+    for (int B = 1; B < bodies; ++B) {
+        const Node& node = c.tree[B];
+        const BodyParameters& p = c.body_parameters[static_cast<std::size_t>(B)];
+        Transform on_parent{rotation_at(v + p.X_PF_R), vector_at(v + p.X_PF_p)};
+        Transform on_body{rotation_at(v + p.X_BM_R), vector_at(v + p.X_BM_p)};
+        if (node.reversed) std::swap(on_parent, on_body);
+        X_BM[static_cast<std::size_t>(B)] = on_body;
+        X_MB[B] = relative(on_body, {});
+        body[B].X_PF = relative(X_BM[static_cast<std::size_t>(node.parent)], on_parent);
+        const double* I = v + p.inertia;
+        const MassProperties mass{v[p.mass], vector_at(v + p.com), {I[0], I[1], I[2], I[3], I[4], I[5]}};
+        body[B].M_B = about_origin(is_identity(X_MB[B].R) ? MassProperties{mass.mass, X_MB[B].p + mass.com, mass.inertia}
+                                                          : re_express(X_MB[B], mass));
+        const int count = (B + 1 < bodies ? c.tree[B + 1].k : c.tree.nk) - node.k;
+        for (int i = 0; i < count; ++i) k[node.k + i] = v[p.k + i];
+    }
+    block.derived_ready = true;
+}
+
+Instance instance_of(const Compiled& c, const State& state) {
+    const ParameterBlock& block = state.parameter_block();
+    if (!block.derived_ready.load(std::memory_order_acquire)) {
+        const std::lock_guard lock(block.filling);
+        if (!block.derived_ready.load(std::memory_order_relaxed)) {
+            check_parameters(c, block.values.data());
+            derive_instance(c, block);
+        }
+    }
+    const auto* body = reinterpret_cast<const BodyConstantsT<double>*>(block.derived.data());
+    const auto* X_MB = reinterpret_cast<const Transform*>(body + c.tree.size());
+    const auto* k = reinterpret_cast<const double*>(X_MB + c.tree.size());
+    const auto* by_angles =
+        reinterpret_cast<const std::uint8_t*>(state.variable_bytes(c.by_angles, static_cast<std::size_t>(c.tree.size())));
+    return {{body, k, by_angles}, X_MB};
+}
+
+}  // namespace sinew

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/dynamics/caches.h>
+#include <sinew/state/state.h>
+#include <sinew/system/compiled.h>
+
+namespace sinew {
+
+/// What follows from the parameters alone, as the passes want it: bodies moved to their joints' frames (9.3).
+struct Instance {
+    InstanceT<double> passes;
+    const Transform* X_MB;  ///< per body: the user's frame B in the joint's frame M
+};
+
+/// Doubles that derive_instance fills for a tree.
+int derived_size(const Tree& tree);
+/// Fills block.derived from block.values.
+void derive_instance(const Compiled& c, const ParameterBlock& block);
+/// The instance of a State, derived if a parameter was changed.
+Instance instance_of(const Compiled& c, const State& state);
+
+}  // namespace sinew

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/error.h>
+#include <sinew/base/names.h>
+#include <sinew/system/model.h>
+
+namespace sinew {
+
+namespace {
+
+/// The index of the element of that name, or an error that lists what is near.
+template <class List, class NameOf>
+int find(std::string_view what, std::string_view name, const List& list, NameOf name_of_element) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (name_of_element(list[i]) == name) return static_cast<int>(i);
+        names.push_back(name_of_element(list[i]));
+    }
+    const std::string nearest = nearest_name(name, names);
+    throw ModelError({"there is no " + std::string(what) + " " + quoted(name) + "." +
+                      (nearest.empty() ? "" : " Did you mean " + quoted(nearest) + "?")});
+}
+
+}  // namespace
+
+BodyId Model::add(Body body) {
+    bodies.push_back(std::move(body));
+    return {static_cast<int>(bodies.size()) - 1};
+}
+
+AnyJointId Model::add_joint(JointElement joint) {
+    joints.push_back(std::move(joint));
+    return {{static_cast<int>(joints.size()) - 1}};
+}
+
+ForceId Model::add_force(AnyForce force) {
+    forces.push_back(std::move(force));
+    return {static_cast<int>(forces.size()) - 1};
+}
+
+BodyId Model::body(std::string_view body_name) const {
+    return {find("body", body_name, bodies, [](const Body& b) { return b.name; })};
+}
+
+AnyJointId Model::joint(std::string_view joint_name) const {
+    return {{find("joint", joint_name, joints, [](const JointElement& j) { return j.placement.name; })}};
+}
+
+ForceId Model::force(std::string_view force_name) const {
+    return {find("force", force_name, forces, [](const AnyForce& f) { return name_of(f); })};
+}
+
+const std::string& name_of(const AnyForce& force) {
+    return std::visit([](const auto& element) -> const std::string& { return element.name; }, force);
+}
+
+}  // namespace sinew

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/base/ids.h>
+#include <sinew/forces/list.h>
+#include <sinew/joints/list.h>
+#include <sinew/spatial/mass_properties.h>
+#include <sinew/state/layout.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+/// A rigid body; its frame B is wherever its author likes it.
+struct Body {
+    std::string name;
+    MassProperties mass;
+};
+
+/// Where a joint sits: frame F on the body it comes from, frame M on the body it leads to. Either body may turn out to be
+/// the one nearer to the world; the joint's coordinates keep their meaning.
+struct JointPlacement {
+    std::string name;
+    BodyId from = world;
+    BodyId to;
+    Transform X_PF;  ///< F in the frame of `from`
+    Transform X_BM;  ///< M in the frame of `to`
+};
+
+/// A joint of the Model.
+struct JointElement {
+    AnyJoint joint;
+    JointPlacement placement;
+};
+
+/// A discrete variable of the user's own.
+struct DeclaredVariable {
+    std::string name;
+    Stage stage = Stage::report;
+    ValueType type = ValueType::bytes;
+    std::size_t alignment = 8;
+    std::vector<std::byte> initial;
+};
+
+/// What people write and files hold: bodies, joints, forces, by name. A plain value: copy it, edit it, compare it.
+/// It computes nothing; System(model) checks it and compiles it.
+struct Model {
+    std::string name = "model";
+    std::vector<Body> bodies{Body{.name = "world", .mass = {}}};  ///< the first is the world
+    std::vector<JointElement> joints;
+    std::vector<AnyForce> forces;
+    std::vector<DeclaredVariable> variables;
+    std::vector<std::pair<Stage, std::size_t>> cache_entries;  ///< of the user's own: stage they depend on, bytes
+
+    BodyId add(Body body);
+    template <JointDefinition J>
+    JointId<J> add(J joint, JointPlacement placement) {
+        return {add_joint({std::move(joint), std::move(placement)})};
+    }
+    AnyJointId add_joint(JointElement joint);
+    template <ForceDefinition E>
+    ForceId add(E force) {
+        return add_force(std::move(force));
+    }
+    ForceId add_force(AnyForce force);
+
+    /// A discrete variable of a plain type; writing it in a State makes that stage stale.
+    template <class T>
+    VariableId<T> add_variable(std::string variable_name, const T& initial, Stage stage) {
+        static_assert(std::is_trivially_copyable_v<T>, "a discrete variable is a plain value: number, enum, array, struct");
+        const auto* bytes = reinterpret_cast<const std::byte*>(&initial);
+        variables.push_back({std::move(variable_name), stage, value_type_of<T>(), alignof(T), {bytes, bytes + sizeof(T)}});
+        return {static_cast<int>(variables.size()) - 1};
+    }
+    /// A cache entry of a plain type; see State::cached.
+    template <class T>
+    CacheEntry<T> add_cache_entry(Stage depends_on) {
+        static_assert(std::is_trivially_copyable_v<T>, "a cache entry is a plain value: numbers, arrays, structs of them");
+        cache_entries.emplace_back(depends_on, sizeof(T));
+        return {CacheId{static_cast<int>(cache_entries.size()) - 1}};
+    }
+
+    /// The element of that name; throws ModelError with the nearest name there is.
+    BodyId body(std::string_view name) const;
+    AnyJointId joint(std::string_view name) const;
+    ForceId force(std::string_view name) const;
+};
+
+/// The name of a force element of any kind.
+const std::string& name_of(const AnyForce& force);
+
+}  // namespace sinew

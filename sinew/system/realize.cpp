@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/error.h>
+#include <sinew/base/names.h>
+#include <sinew/dynamics/articulated.h>
+#include <sinew/dynamics/position.h>
+#include <sinew/dynamics/velocity.h>
+#include <sinew/system/realize.h>
+
+#include <cmath>
+
+namespace sinew {
+
+namespace {
+
+/// Hands out consecutive arrays from one cache entry.
+struct Cursor {
+    std::byte* next;
+    template <class T>
+    T* take(int count) {
+        T* array = reinterpret_cast<T*>(next);
+        next += sizeof(T) * static_cast<std::size_t>(count);
+        return array;
+    }
+};
+
+Cursor cursor(const State& state, CacheId entry) {
+    return {static_cast<std::byte*>(state.cache(entry))};
+}
+
+const Compiled& fitting(const System& system, const State& state) {
+    const Compiled& c = system.compiled();
+    if (&state.layout() != c.layout.get() && state.layout().fingerprint != c.layout->fingerprint)
+        throw StateError("the state belongs to system " + quoted(state.layout().system_name) + ", not to " +
+                         quoted(c.layout->system_name) + ". Make states with default_state() of the system they are for.");
+    return c;
+}
+
+ForceInput<double> input_of(const BoundForce& force, const Kinematics& kin, const State& state) {
+    return {kin,
+            state.parameter_block().values.data() + force.parameters,
+            force.body,
+            force.q,
+            force.u,
+            state.z().data() + force.z,
+            force.variable < 0 ? nullptr : reinterpret_cast<const double*>(state.variable_bytes(force.variable, sizeof(double))),
+            force.excluded.empty() ? nullptr : force.excluded.data()};
+}
+
+void apply_forces(const Compiled& c, const State& state, const Kinematics& kin, const ForcesView& out) {
+    for (int B = 0; B < c.tree.size(); ++B) out.F_W[B] = {};
+    for (int i = 0; i < c.tree.nu; ++i) out.f[i] = 0;
+    Applied applied{kin.x.X_WB, out.F_W, out.f};
+    for (const BoundForce& force : c.forces)
+        std::visit([&]<class E>(const E&) { E::apply(input_of(force, kin, state), applied); }, force.element);
+}
+
+}  // namespace
+
+PositionT<double> positions(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    Cursor memory = cursor(state, c.entries.position);
+    const int bodies = c.tree.size();
+    const PositionT<double> x{memory.take<Transform>(bodies), memory.take<Vec3>(bodies), memory.take<RigidInertia>(bodies),
+                              memory.take<SpatialVelocity>(c.tree.nu), memory.take<double>(c.tree.scratch)};
+    if (!state.is_current(c.entries.position)) {
+        position_kinematics(c.tree, instance_of(c, state).passes, state.q().data(), x);
+        state.mark_current(c.entries.position);
+    }
+    return x;
+}
+
+VelocityT<double> velocities(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    Cursor memory = cursor(state, c.entries.velocity);
+    const int bodies = c.tree.size();
+    const VelocityT<double> v{memory.take<SpatialVelocity>(bodies), memory.take<SpatialAcceleration>(bodies),
+                              memory.take<SpatialForce>(bodies)};
+    if (!state.is_current(c.entries.velocity)) {
+        const PositionT<double> x = positions(system, state);
+        velocity_kinematics(c.tree, instance_of(c, state).passes, x, state.q().data(), state.u().data(), v);
+        state.mark_current(c.entries.velocity);
+    }
+    return v;
+}
+
+ArticulatedT<double> articulated(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    Cursor memory = cursor(state, c.entries.articulated);
+    const ArticulatedT<double> y{memory.take<ArticulatedInertia>(c.tree.size()), memory.take<SpatialForce>(c.tree.nu),
+                                 memory.take<double>(c.tree.squares)};
+    if (!state.is_current(c.entries.articulated)) {
+        const int singular = articulated_inertias(c.tree, positions(system, state), nullptr, y);
+        if (singular > 0) {
+            const auto joint = static_cast<std::size_t>(c.joint_of_node[static_cast<std::size_t>(singular)]);
+            throw StateError("joint " + quoted(c.model.joints[joint].placement.name) +
+                             " moves no inertia along at least one of its axes in this configuration, so its acceleration is "
+                             "not determined. Give mass or inertia to what it carries, or take the freedom away.");
+        }
+        state.mark_current(c.entries.articulated);
+    }
+    return y;
+}
+
+Kinematics kinematics_of(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    return {positions(system, state), velocities(system, state), instance_of(c, state).X_MB, state.q().data(),
+            state.u().data(),         c.tree.size(),             c.tree.nu,                  state.time()};
+}
+
+ForcesView applied_forces(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    Cursor memory = cursor(state, c.entries.forces);
+    const ForcesView forces{memory.take<SpatialForce>(c.tree.size()), memory.take<double>(c.tree.nu)};
+    if (!state.is_current(c.entries.forces)) {
+        apply_forces(c, state, kinematics_of(system, state), forces);
+        state.mark_current(c.entries.forces);
+    }
+    return forces;
+}
+
+AccelerationView accelerations(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    Cursor memory = cursor(state, c.entries.acceleration);
+    auto* A_WM = memory.take<SpatialAcceleration>(c.tree.size());
+    auto* z_W = memory.take<SpatialForce>(c.tree.size());
+    const AccelerationView a{A_WM, memory.take<double>(c.tree.nu), memory.take<double>(c.layout->nz)};
+    if (!state.is_current(c.entries.acceleration)) {
+        const ForcesView forces = applied_forces(system, state);
+        forward_dynamics(c.tree, positions(system, state), velocities(system, state), articulated(system, state),
+                         ForwardT<double>{forces.f, forces.F_W, nullptr, a.u_dot, A_WM, z_W, nullptr});
+        state.mark_current(c.entries.acceleration);
+    }
+    return a;
+}
+
+void realize(const System& system, const State& state, Stage stage) {
+    fitting(system, state);
+    if (stage >= Stage::instance) instance_of(system.compiled(), state);
+    if (stage >= Stage::position) positions(system, state);
+    if (stage >= Stage::velocity) velocities(system, state);
+    if (stage >= Stage::force) applied_forces(system, state);
+    if (stage >= Stage::acceleration) accelerations(system, state);
+}
+
+}  // namespace sinew

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/system/compiled.h>
+#include <sinew/system/instance.h>
+#include <sinew/system/system.h>
+
+namespace sinew {
+
+/// Computes everything up to a stage, as far as it is not current. Questions do this by themselves; a program that wants
+/// the cost at a place of its own choice calls it.
+void realize(const System& system, const State& state, Stage stage);
+
+// What the passes found, computed if it is not current. Views into the State: they last until the State changes or goes.
+
+PositionT<double> positions(const System& system, const State& state);
+VelocityT<double> velocities(const System& system, const State& state);
+/// Throws StateError naming the joint where M is singular.
+ArticulatedT<double> articulated(const System& system, const State& state);
+
+/// What the force elements apply: per body of the tree about its joint's frame M, and per speed.
+struct ForcesView {
+    SpatialForce* F_W;
+    double* f;
+};
+ForcesView applied_forces(const System& system, const State& state);
+
+struct AccelerationView {
+    SpatialAcceleration* A_WM;  ///< per body of the tree, of its joint's frame M
+    double* u_dot;
+    double* z_dot;
+};
+AccelerationView accelerations(const System& system, const State& state);
+
+/// How everything stands and moves, as force elements see it.
+Kinematics kinematics_of(const System& system, const State& state);
+
+}  // namespace sinew

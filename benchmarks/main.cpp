@@ -51,30 +51,19 @@ Options parse(int count, char** words) {
             if (++i >= count) throw std::runtime_error(word + " needs a value.\n" + usage);
             return std::string(words[i]);
         };
-        if (word == "--model")
-            options.model = value();
-        else if (word == "--op")
-            options.op = value();
-        else if (word == "--json")
-            options.json = value();
+        if (word == "--model") options.model = value();
+        else if (word == "--op") options.op = value();
+        else if (word == "--json") options.json = value();
         else if (word == "--repetitions")
             options.timing.repetitions = std::max(1, std::atoi(value().c_str()));
-        else if (word == "--batch")
-            options.timing.batch_seconds = 1e-3 * std::atof(value().c_str());
-        else if (word == "--no-instructions")
-            options.instructions = false;
-        else if (word == "--no-scaling")
-            options.scaling = false;
-        else if (word == "--only-scaling")
-            options.compare = false;
-        else if (word == "--count-only")
-            options.count_only = true;
-        else if (word == "--loop")
-            options.loop = value();
-        else if (word == "--seconds")
-            options.loop_seconds = std::atof(value().c_str());
-        else
-            throw std::runtime_error("unknown option " + word + ".\n" + usage);
+        else if (word == "--batch") options.timing.batch_seconds = 1e-3 * std::atof(value().c_str());
+        else if (word == "--no-instructions") options.instructions = false;
+        else if (word == "--no-scaling") options.scaling = false;
+        else if (word == "--only-scaling") options.compare = false;
+        else if (word == "--count-only") options.count_only = true;
+        else if (word == "--loop") options.loop = value();
+        else if (word == "--seconds") options.loop_seconds = std::atof(value().c_str());
+        else throw std::runtime_error("unknown option " + word + ".\n" + usage);
     }
     return options;
 }

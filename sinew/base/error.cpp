@@ -19,10 +19,8 @@ ModelError::ModelError(std::vector<std::string> all_faults)
 
 void Faults::add(std::string fault) {
     constexpr std::size_t most = 50;
-    if (faults_.size() < most)
-        faults_.push_back(std::move(fault));
-    else
-        ++untold_;
+    if (faults_.size() < most) faults_.push_back(std::move(fault));
+    else ++untold_;
 }
 
 void Faults::throw_if_any() const {

@@ -17,7 +17,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
         now[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
             now[j] = std::min({last[j] + 1, now[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) now[j] = std::min(now[j], before[j - 2] + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                now[j] = std::min(now[j], before[j - 2] + 1);
         }
         std::swap(before, last);
         std::swap(last, now);
@@ -32,7 +33,8 @@ std::string nearest_name(std::string_view name, std::span<const std::string> can
     std::string_view best;
     std::size_t fewest = std::max<std::size_t>(2, name.size() / 3) + 1;
     for (const std::string& candidate : candidates) {
-        const std::size_t longer = std::max(candidate.size(), name.size()), shorter = std::min(candidate.size(), name.size());
+        const std::size_t longer = std::max(candidate.size(), name.size()),
+                          shorter = std::min(candidate.size(), name.size());
         if (longer - shorter >= fewest) continue;
         const std::size_t edits = distance(name, candidate);
         if (edits < fewest) best = candidate, fewest = edits;

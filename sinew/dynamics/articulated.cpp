@@ -12,7 +12,8 @@ namespace sinew {
 
 namespace {
 
-/// Y = articulated(M), written entry by entry: a struct of 21 numbers built apart and then copied stalls (half the pass).
+/// Y = articulated(M), written entry by entry: a struct of 21 numbers built apart and then copied stalls
+/// (half the pass).
 template <class T>
 void set_rigid(ArticulatedInertiaT<T>& Y, const RigidInertiaT<T>& M) {
     const T zero(0.0);
@@ -38,7 +39,8 @@ void subtract_outer(ArticulatedInertiaT<T>& Y, const SpatialForceT<T>& G, const 
     Y.M -= {G.f.x * U.f.x, G.f.y * U.f.y, G.f.z * U.f.z, G.f.x * U.f.y, G.f.x * U.f.z, G.f.y * U.f.z};
 }
 
-/// True where a joint moves (almost) no inertia: its entry of D vanishes against the largest it could be for this hinge.
+/// True where a joint moves (almost) no inertia: its entry of D vanishes against the largest it could be for
+/// this hinge.
 template <bool turns, class T>
 bool moves_nothing(const T& d, const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>& H) {
     constexpr double rounding = 1e-14;
@@ -47,7 +49,7 @@ bool moves_nothing(const T& d, const ArticulatedInertiaT<T>& Y, const SpatialVel
     return !(value_of(d) > rounding * most);
 }
 
-/// U = Y H     D = Hᵀ U     G = U D⁻¹                                                                             (7.9)
+/// U = Y H     D = Hᵀ U     G = U D⁻¹                                                                   (7.9)
 /// Returns false where D is singular.
 template <int n, bool turns, class T>
 bool free_joint(const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>* H, SpatialForceT<T>* U,
@@ -67,10 +69,11 @@ bool free_joint(const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>* H, S
     return regular;
 }
 
-/// One body of the pass: Y_P gains shift(Y⁺) with Y⁺ = Y − G Uᵀ (7.10). Shifting Y, G and U apart lets the long shift of
-/// Y run beside the division that G waits for. Returns false where D is singular.
+/// One body of the pass: Y_P gains shift(Y⁺) with Y⁺ = Y − G Uᵀ (7.10). Shifting Y, G and U apart lets the
+/// long shift of Y run beside the division that G waits for. Returns false where D is singular.
 template <class T>
-bool pass_inertia_inward(const Node& node, bool given, const PositionT<T>& x, int B, const ArticulatedT<T>& out) {
+bool pass_inertia_inward(const Node& node, bool given, const PositionT<T>& x, int B,
+                         const ArticulatedT<T>& out) {
     const ArticulatedInertiaT<T>& Y = out.Y_B_W[B];
     const Vec3T<T> p = x.p_PB_W[B];
     ArticulatedInertiaT<T>& Y_P = out.Y_B_W[node.parent];
@@ -84,7 +87,8 @@ bool pass_inertia_inward(const Node& node, bool given, const PositionT<T>& x, in
             SpatialForceT<T>* G = out.G_W + node.u;
             SpatialForceT<T> U[n];
             regular = free_joint<n, turns>(Y, x.H_W + node.u, U, G, out.D_inv + node.square);
-            if (n == 6 || node.parent == 0) return;  // nothing is felt beyond six freedoms; the world feels nothing
+            if (n == 6 || node.parent == 0)
+                return;  // nothing is felt beyond six freedoms; the world feels nothing
             ArticulatedInertiaT<T> Y_plus = shift_inward(Y, p);
             for (int i = 0; i < n; ++i) subtract_outer(Y_plus, shift_inward(G[i], p), shift_inward(U[i], p));
             Y_P += Y_plus;
@@ -94,7 +98,8 @@ bool pass_inertia_inward(const Node& node, bool given, const PositionT<T>& x, in
 }
 
 template <class T>
-int inertia_pass(const Tree& tree, const PositionT<T>& x, const std::uint8_t* prescribed, const ArticulatedT<T>& out) {
+int inertia_pass(const Tree& tree, const PositionT<T>& x, const std::uint8_t* prescribed,
+                 const ArticulatedT<T>& out) {
     int singular = 0;
     for (int B = 0; B < tree.size(); ++B) set_rigid(out.Y_B_W[B], x.M_B_W[B]);
     for (int B = tree.size() - 1; B > 0; --B)
@@ -102,7 +107,8 @@ int inertia_pass(const Tree& tree, const PositionT<T>& x, const std::uint8_t* pr
     return singular;
 }
 
-/// Tip to base: z = Y c + g − F + Σ_C shift(z⁺_C);  free: ε = f − Hᵀz, z⁺ = z + G ε;  prescribed: z⁺ = z + Y H u̇.  (7.11)
+/// Tip to base:
+///     z = Y c + g − F + Σ_C shift(z⁺_C)     free: ε = f − Hᵀz, z⁺ = z + G ε     prescribed: z⁺ = z + Y H u̇  (7.11)
 /// Leaves D⁻¹ε in u_dot of free joints. has_bias is false for M⁻¹f, where c, g and F are zero.
 template <bool with_bias, class T>
 void inward(const Tree& tree, const PositionT<T>& x, const VelocityT<T>* v, const ArticulatedT<T>& y,
@@ -141,7 +147,9 @@ void inward(const Tree& tree, const PositionT<T>& x, const VelocityT<T>* v, cons
     }
 }
 
-/// Base to tip: A⁺ = shift(A_P);  free: u̇ = D⁻¹ε − GᵀA⁺;  A = A⁺ + H u̇ + c;  prescribed: τ = Hᵀ(Y(A⁺ + H u̇) + z) − f. (7.12)
+/// Base to tip:
+///     A⁺ = shift(A_P)     free: u̇ = D⁻¹ε − GᵀA⁺     prescribed: τ = Hᵀ(Y(A⁺ + H u̇) + z) − f
+///     A = A⁺ + H u̇ + c                                                                               (7.12)
 template <bool with_bias, class T>
 void outward(const Tree& tree, const PositionT<T>& x, const VelocityT<T>* v, const ArticulatedT<T>& y,
              const ForwardT<T>& problem) {
@@ -160,8 +168,8 @@ void outward(const Tree& tree, const PositionT<T>& x, const VelocityT<T>* v, con
             if (given && problem.tau) {
                 const SpatialForceT<T> needed = y.Y_B_W[B] * A + problem.z_W[B];
                 for (int i = 0; i < n; ++i)
-                    problem.tau[node.u + i] =
-                        hinge_dot<turns>(x.H_W[node.u + i], needed) - (problem.f ? problem.f[node.u + i] : T(0.0));
+                    problem.tau[node.u + i] = hinge_dot<turns>(x.H_W[node.u + i], needed) -
+                                              (problem.f ? problem.f[node.u + i] : T(0.0));
             }
         });
         if constexpr (with_bias) A += v->c_W[B];
@@ -173,7 +181,7 @@ void outward(const Tree& tree, const PositionT<T>& x, const VelocityT<T>* v, con
 
 template <>
 SINEW_KERNEL int articulated_inertias(const Tree& tree, const PositionT<double>& x,
-                                             const std::uint8_t* prescribed, const ArticulatedT<double>& out) {
+                                      const std::uint8_t* prescribed, const ArticulatedT<double>& out) {
     return inertia_pass(tree, x, prescribed, out);
 }
 
@@ -185,9 +193,10 @@ SINEW_KERNEL void forward_dynamics(const Tree& tree, const PositionT<double>& x,
 }
 
 template <>
-SINEW_KERNEL void multiply_by_M_inverse(const Tree& tree, const PositionT<double>& x, const ArticulatedT<double>& y,
-                                        const std::uint8_t* prescribed, const double* f, double* u_dot,
-                                        SpatialForce* z_W, SpatialAcceleration* A_WB) {
+SINEW_KERNEL void multiply_by_M_inverse(const Tree& tree, const PositionT<double>& x,
+                                        const ArticulatedT<double>& y, const std::uint8_t* prescribed,
+                                        const double* f, double* u_dot, SpatialForce* z_W,
+                                        SpatialAcceleration* A_WB) {
     if (prescribed)
         for (int B = 1; B < tree.size(); ++B)
             for (int i = 0; i < (prescribed[B] ? tree[B].nu : 0); ++i) u_dot[tree[B].u + i] = 0;

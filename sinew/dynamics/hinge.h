@@ -11,11 +11,11 @@ namespace sinew {
 template <class F>
 void with_mobilities(const Node& node, F&& f) {
     if (node.turns) switch (node.nu) {
-        case 1: return f.template operator()<1, true>();
-        case 2: return f.template operator()<2, true>();
-        case 3: return f.template operator()<3, true>();
-        default: break;
-    }
+            case 1: return f.template operator()<1, true>();
+            case 2: return f.template operator()<2, true>();
+            case 3: return f.template operator()<3, true>();
+            default: break;
+        }
     switch (node.nu) {
         case 0: return f.template operator()<0, false>();
         case 1: return f.template operator()<1, false>();

@@ -11,7 +11,8 @@ namespace {
 
 /// The hinge map in W of a joint that leads from parent to body. Fixed columns are just F's axes.
 template <class J, class T>
-void express_hinge(const Node& node, const JointInput<T>& in, const RotationT<T>& R_WF, SpatialVelocityT<T>* H_W) {
+void express_hinge(const Node& node, const JointInput<T>& in, const RotationT<T>& R_WF,
+                   SpatialVelocityT<T>* H_W) {
     SpatialVelocityT<T> H_FM[6];
     if constexpr (!has_fixed_axes<J>()) J::H_FM(in, H_FM);
     const int n = nu_of<J>(node.data);
@@ -26,7 +27,7 @@ void express_hinge(const Node& node, const JointInput<T>& in, const RotationT<T>
 }
 
 /// A joint described from body to parent, used from parent to body: its inverse, with its coordinates' meaning kept.
-///     X_FM = X_MF⁻¹     H_w = −R H'_w     H_v = −(R H'_v + p × H_w)     R, p of X_FM                                (7.3)
+///     X_FM = X_MF⁻¹     H_w = −R H'_w     H_v = −(R H'_v + p × H_w)     R, p of X_FM                   (7.3)
 template <class J, class T>
 TransformT<T> reverse_hinge(const Node& node, const JointInput<T>& in, const RotationT<T>& R_WF,
                             SpatialVelocityT<T>* H_W) {
@@ -41,18 +42,18 @@ TransformT<T> reverse_hinge(const Node& node, const JointInput<T>& in, const Rot
 }
 
 template <class J, class T>
-void place(const Node& node, const BodyConstantsT<T>& body, const JointInput<T>& in, const TransformT<T>& X_WP,
-           TransformT<T>& X_WB, Vec3T<T>& p_PB_W, SpatialVelocityT<T>* H_W) {
+void place(const Node& node, const BodyConstantsT<T>& body, const JointInput<T>& in,
+           const TransformT<T>& X_WP, TransformT<T>& X_WB, Vec3T<T>& p_PB_W, SpatialVelocityT<T>* H_W) {
     const RotationT<T> R_WF = X_WP.R * body.X_PF.R;
     p_PB_W = X_WP.R * body.X_PF.p;
     if (node.reversed) {
         const TransformT<T> X_FM = reverse_hinge<J>(node, in, R_WF, H_W);
         p_PB_W += R_WF * X_FM.p;
-        X_WB.R = R_WF * X_FM.R;
+        X_WB.R = R_WF * X_FM.R;  // letters: B is compiled to have M as its frame
     } else {
         const auto X_FM = J::X_FM(in);
         add_shift(p_PB_W, R_WF, X_FM.p);
-        X_WB.R = R_WF * X_FM.R;
+        X_WB.R = R_WF * X_FM.R;  // letters: B is compiled to have M as its frame
         express_hinge<J>(node, in, R_WF, H_W);
     }
     X_WB.p = X_WP.p + p_PB_W;
@@ -67,7 +68,8 @@ void pass(const Tree& tree, const InstanceT<T>& instance, const T* q, const Posi
         const Node& node = tree[B];
         const JointInput<T> in = joint_input(node, instance, q, out.scratch);
         with_joint(node.kind, instance.by_angles[B], [&]<class J> {
-            place<J>(node, instance.body[B], in, out.X_WB[node.parent], out.X_WB[B], out.p_PB_W[B], out.H_W + node.u);
+            place<J>(node, instance.body[B], in, out.X_WB[node.parent], out.X_WB[B], out.p_PB_W[B],
+                     out.H_W + node.u);
         });
         out.M_B_W[B] = re_express(out.X_WB[B].R, instance.body[B].M_B);
     }
@@ -82,7 +84,8 @@ SINEW_KERNEL void position_kinematics(const Tree& tree, const InstanceT<double>&
 }
 
 template <>
-void position_kinematics(const Tree& tree, const InstanceT<Dual>& instance, const Dual* q, const PositionT<Dual>& out) {
+void position_kinematics(const Tree& tree, const InstanceT<Dual>& instance, const Dual* q,
+                         const PositionT<Dual>& out) {
     pass(tree, instance, q, out);
 }
 

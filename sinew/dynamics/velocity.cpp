@@ -9,12 +9,12 @@ namespace sinew {
 
 namespace {
 
-/// Ḣ u across the joint, derivative taken in F, expressed in W (7.7). For a reversed joint, with b = Ḣ'u of the joint as
-/// described and V = (w, v) the velocity of B in P (5.8):
+/// Ḣ u across the joint, derivative taken in F, expressed in W (7.7). For a reversed joint, with b = Ḣ'u of
+/// the joint as described and V = (w, v) the velocity of B in P (5.8):
 ///     β = −R b_w     a = −R b_v + 2 w × v − p × β + w × (p × w)
 template <class J, class T>
-SpatialAccelerationT<T> bias_in_W(const Node& node, const JointInput<T>& in, const RotationT<T>& R_WF, const T* u,
-                                  const SpatialVelocityT<T>& V_PB_W) {
+SpatialAccelerationT<T> bias_in_W(const Node& node, const JointInput<T>& in, const RotationT<T>& R_WF,
+                                  const T* u, const SpatialVelocityT<T>& V_PB_W) {
     const SpatialAccelerationT<T> b = hinge_bias<J>(in, u);
     if (!node.reversed) return R_WF * b;
     const TransformT<T> X_FM = TransformT<T>(J::X_FM(in)).inverse();
@@ -44,9 +44,8 @@ void pass(const Tree& tree, const InstanceT<T>& instance, const PositionT<T>& x,
         if (node.has_bias) {
             const JointInput<T> in = joint_input(node, instance, q, x.scratch);
             const RotationT<T> R_WF = x.X_WB[node.parent].R * instance.body[B].X_PF.R;
-            with_joint(node.kind, instance.by_angles[B], [&]<class J> {
-                c += bias_in_W<J>(node, in, R_WF, u + node.u, V_PB_W);
-            });
+            with_joint(node.kind, instance.by_angles[B],
+                       [&]<class J> { c += bias_in_W<J>(node, in, R_WF, u + node.u, V_PB_W); });
         }
         out.c_W[B] = c;
         out.g_W[B] = gyroscopic_force(x.M_B_W[B], out.V_WB[B].w);
@@ -69,19 +68,21 @@ void jacobian_pass(const Tree& tree, const PositionT<T>& x, const T* u, SpatialV
 }  // namespace
 
 template <>
-SINEW_KERNEL void velocity_kinematics(const Tree& tree, const InstanceT<double>& instance, const PositionT<double>& x,
-                                      const double* q, const double* u, const VelocityT<double>& out) {
+SINEW_KERNEL void velocity_kinematics(const Tree& tree, const InstanceT<double>& instance,
+                                      const PositionT<double>& x, const double* q, const double* u,
+                                      const VelocityT<double>& out) {
     pass(tree, instance, x, q, u, out);
 }
 
 template <>
-void velocity_kinematics(const Tree& tree, const InstanceT<Dual>& instance, const PositionT<Dual>& x, const Dual* q,
-                         const Dual* u, const VelocityT<Dual>& out) {
+void velocity_kinematics(const Tree& tree, const InstanceT<Dual>& instance, const PositionT<Dual>& x,
+                         const Dual* q, const Dual* u, const VelocityT<Dual>& out) {
     pass(tree, instance, x, q, u, out);
 }
 
 template <>
-SINEW_KERNEL void multiply_by_J(const Tree& tree, const PositionT<double>& x, const double* u, SpatialVelocity* V_WB) {
+SINEW_KERNEL void multiply_by_J(const Tree& tree, const PositionT<double>& x, const double* u,
+                                SpatialVelocity* V_WB) {
     jacobian_pass(tree, x, u, V_WB);
 }
 

@@ -30,13 +30,9 @@ struct JointInput {
 /// they need to say, and the passes exploit it. A general column is filled by the joint's own H_FM.
 enum class Column : unsigned char { turn_x, turn_y, turn_z, slide_x, slide_y, slide_z, turn, slide, general };
 
-constexpr bool is_fixed(Column c) {
-    return c < Column::turn;
-}
+constexpr bool is_fixed(Column c) { return c < Column::turn; }
 /// True for a column without translation of M's origin.
-constexpr bool is_turn(Column c) {
-    return c <= Column::turn_z || c == Column::turn;
-}
+constexpr bool is_turn(Column c) { return c <= Column::turn_z || c == Column::turn; }
 
 /// The contract of a joint between frame F (on the body it comes from) and frame M (on the body it leads to). (5.1)
 ///     X_FM(q)           where M stands in F
@@ -73,7 +69,7 @@ struct RatesOf {
     using Type = SpeedsAreRates;
 };
 template <class J>
-    requires requires { typename J::Rates; }
+requires requires { typename J::Rates; }
 struct RatesOf<J> {
     using Type = typename J::Rates;
 };

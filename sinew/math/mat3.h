@@ -16,8 +16,12 @@ struct Mat3T {
                 m.x.z * a.x + m.y.z * a.y + m.z.z * a.z};
     }
     friend constexpr Mat3T operator*(const Mat3T& a, const Mat3T& b) { return {a * b.x, a * b.y, a * b.z}; }
-    friend constexpr Mat3T operator+(const Mat3T& a, const Mat3T& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-    friend constexpr Mat3T operator-(const Mat3T& a, const Mat3T& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+    friend constexpr Mat3T operator+(const Mat3T& a, const Mat3T& b) {
+        return {a.x + b.x, a.y + b.y, a.z + b.z};
+    }
+    friend constexpr Mat3T operator-(const Mat3T& a, const Mat3T& b) {
+        return {a.x - b.x, a.y - b.y, a.z - b.z};
+    }
     constexpr Mat3T& operator+=(const Mat3T& b) { return x += b.x, y += b.y, z += b.z, *this; }
     constexpr Mat3T& operator-=(const Mat3T& b) { return x -= b.x, y -= b.y, z -= b.z, *this; }
     constexpr const T& operator()(int row, int column) const {

@@ -21,14 +21,10 @@ Quaternion quaternion_of(const Rotation& R) {
     const double xx = R.x.x, yy = R.y.y, zz = R.z.z, trace = xx + yy + zz;
     const double largest = std::fmax(std::fmax(xx, yy), std::fmax(zz, trace));
     Quaternion e;
-    if (largest == trace)
-        e = {1 + trace, R.y.z - R.z.y, R.z.x - R.x.z, R.x.y - R.y.x};
-    else if (largest == xx)
-        e = {R.y.z - R.z.y, 1 + xx - yy - zz, R.x.y + R.y.x, R.x.z + R.z.x};
-    else if (largest == yy)
-        e = {R.z.x - R.x.z, R.x.y + R.y.x, 1 - xx + yy - zz, R.y.z + R.z.y};
-    else
-        e = {R.x.y - R.y.x, R.x.z + R.z.x, R.y.z + R.z.y, 1 - xx - yy + zz};
+    if (largest == trace) e = {1 + trace, R.y.z - R.z.y, R.z.x - R.x.z, R.x.y - R.y.x};
+    else if (largest == xx) e = {R.y.z - R.z.y, 1 + xx - yy - zz, R.x.y + R.y.x, R.x.z + R.z.x};
+    else if (largest == yy) e = {R.z.x - R.x.z, R.x.y + R.y.x, 1 - xx + yy - zz, R.y.z + R.z.y};
+    else e = {R.x.y - R.y.x, R.x.z + R.z.x, R.y.z + R.z.y, 1 - xx - yy + zz};
     const double length = std::sqrt(e.w * e.w + e.x * e.x + e.y * e.y + e.z * e.z);
     const double scale = (e.w < 0 ? -1 : 1) / length;
     return {scale * e.w, scale * e.x, scale * e.y, scale * e.z};

@@ -15,8 +15,12 @@ struct Vec3T {
     constexpr T& operator[](int i) { return i == 0 ? x : i == 1 ? y : z; }
 
     friend constexpr Vec3T operator-(const Vec3T& a) { return {-a.x, -a.y, -a.z}; }
-    friend constexpr Vec3T operator+(const Vec3T& a, const Vec3T& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-    friend constexpr Vec3T operator-(const Vec3T& a, const Vec3T& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+    friend constexpr Vec3T operator+(const Vec3T& a, const Vec3T& b) {
+        return {a.x + b.x, a.y + b.y, a.z + b.z};
+    }
+    friend constexpr Vec3T operator-(const Vec3T& a, const Vec3T& b) {
+        return {a.x - b.x, a.y - b.y, a.z - b.z};
+    }
     friend constexpr Vec3T operator*(const T& s, const Vec3T& a) { return {s * a.x, s * a.y, s * a.z}; }
     friend constexpr Vec3T operator*(const Vec3T& a, const T& s) { return {s * a.x, s * a.y, s * a.z}; }
     friend constexpr Vec3T operator/(const Vec3T& a, const T& s) { return {a.x / s, a.y / s, a.z / s}; }

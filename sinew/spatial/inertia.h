@@ -26,7 +26,9 @@ struct RigidInertiaT {
     friend constexpr RigidInertiaT operator+(const RigidInertiaT& a, const RigidInertiaT& b) {
         return {a.m + b.m, a.h + b.h, a.I + b.I};
     }
-    constexpr RigidInertiaT& operator+=(const RigidInertiaT& b) { return m += b.m, h += b.h, I += b.I, *this; }
+    constexpr RigidInertiaT& operator+=(const RigidInertiaT& b) {
+        return m += b.m, h += b.h, I += b.I, *this;
+    }
 };
 
 using RigidInertia = RigidInertiaT<double>;
@@ -42,7 +44,8 @@ template <class T>
 constexpr RigidInertiaT<T> shift_inward(const RigidInertiaT<T>& M, const Vec3T<T>& p) {
     const Vec3T<T> h = M.h + M.m * p;
     const T a = p.x * M.h.x + h.x * p.x, b = p.y * M.h.y + h.y * p.y, c = p.z * M.h.z + h.z * p.z;
-    return {M.m, h,
+    return {M.m,
+            h,
             {M.I.xx + (b + c), M.I.yy + (a + c), M.I.zz + (a + b), M.I.xy - (p.x * M.h.y + h.x * p.y),
              M.I.xz - (p.x * M.h.z + h.x * p.z), M.I.yz - (p.y * M.h.z + h.y * p.z)}};
 }
@@ -66,10 +69,12 @@ struct ArticulatedInertiaT {
     Mat3T<T> F;
     Sym3T<T> M;
 
-    friend constexpr SpatialForceT<T> operator*(const ArticulatedInertiaT& Y, const SpatialAccelerationT<T>& A) {
+    friend constexpr SpatialForceT<T> operator*(const ArticulatedInertiaT& Y,
+                                                const SpatialAccelerationT<T>& A) {
         return {Y.J * A.w + Y.F * A.v, transpose_times(Y.F, A.w) + Y.M * A.v};
     }
-    friend constexpr ArticulatedInertiaT operator+(const ArticulatedInertiaT& a, const ArticulatedInertiaT& b) {
+    friend constexpr ArticulatedInertiaT operator+(const ArticulatedInertiaT& a,
+                                                   const ArticulatedInertiaT& b) {
         return {a.J + b.J, a.F + b.F, a.M + b.M};
     }
     constexpr ArticulatedInertiaT& operator+=(const ArticulatedInertiaT& b) {

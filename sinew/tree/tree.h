@@ -11,16 +11,16 @@ namespace sinew {
 
 /// One body of the tree with the joint that leads to it. Plain numbers, in the order the passes read them.
 struct Node {
-    int parent = 0;              ///< the body it hangs from; always a smaller index than its own
-    int q = 0, u = 0;            ///< its first coordinate and speed
-    int k = 0;                   ///< first of its joint's parameters
-    int scratch = 0;             ///< first of its joint's scratch numbers
-    int square = 0;              ///< first of the nu x nu numbers of its joint-space inertia
+    int parent = 0;    ///< the body it hangs from; always a smaller index than its own
+    int q = 0, u = 0;  ///< its first coordinate and speed
+    int k = 0;         ///< first of its joint's parameters
+    int scratch = 0;   ///< first of its joint's scratch numbers
+    int square = 0;    ///< first of the nu x nu numbers of its joint-space inertia
     unsigned char nq = 0, nu = 0;
     JointKind kind = JointKind::Weld;
-    bool reversed = false;       ///< the joint was described from this body to its parent
-    bool turns = false;          ///< all its hinge columns turn about its own origin
-    bool has_bias = false;       ///< its hinge map changes in the frame on the parent
+    bool reversed = false;  ///< the joint was described from this body to its parent
+    bool turns = false;     ///< all its hinge columns turn about its own origin
+    bool has_bias = false;  ///< its hinge map changes in the frame on the parent
     const JointData* data = nullptr;
 };
 

@@ -10,8 +10,8 @@ namespace sinew {
 
 int least_squares(double* A, int rows, int n, double* b, double* x) {
     // Gram-Schmidt, longest remaining column first, each projection done twice so that Q is orthogonal to rounding.
-    double R[max_nu][max_nu] = {}, original[max_nu], share[max_nu] = {};
-    int order[max_nu] = {}, rank = 0;
+    double R[max_nq][max_nq] = {}, original[max_nq], share[max_nq] = {};
+    int order[max_nq] = {}, rank = 0;
     const auto column = [&](int j) { return A + rows * j; };
     const auto product = [&](const double* a, const double* c) {
         double sum = 0;
@@ -69,32 +69,52 @@ SpatialVelocity separation(const Transform& wanted, const Transform& X) {
 }
 double size_of(const SpatialVelocity& e) { return std::sqrt(dot(e.w, e.w) + dot(e.v, e.v)); }
 
-double descend(PoseSearch& joint, const Transform& wanted, double* q) {
-    const int n = joint.nu, rows = 6 + n;
-    Transform X;
-    SpatialVelocity H[max_nu];
-    joint.pose(q, X, H);
-    SpatialVelocity e = separation(wanted, X);
+/// How the pose moves with each coordinate, by central differences.
+void slopes(PoseOf& pose, const double* q, SpatialVelocity* J) {
+    const double h = 6e-6;
+    double near[max_nq];
+    std::copy(q, q + pose.nq, near);
+    for (int i = 0; i < pose.nq; ++i) {
+        near[i] = q[i] + h;
+        const Transform after = pose(near);
+        near[i] = q[i] - h;
+        J[i] = (1 / (2 * h)) * separation(after, pose(near));
+        near[i] = q[i];
+    }
+}
+
+void take_step(const PoseOf& pose, const double* q, const double* step, double* next) {
+    for (int i = 0; i < pose.nq; ++i) next[i] = q[i] + step[i];
+    if (!pose.has_quaternion) return;
+    const double length =
+        std::sqrt(next[0] * next[0] + next[1] * next[1] + next[2] * next[2] + next[3] * next[3]);
+    for (int i = 0; i < 4; ++i) next[i] /= length;
+}
+
+double descend(PoseOf& pose, const Transform& wanted, double* q) {
+    const int n = pose.nq, rows = 6 + n;
+    SpatialVelocity J[max_nq], e = separation(wanted, pose(q));
+    slopes(pose, q, J);
     double damping = 1e-2;
-    for (int step = 0; step < 200 && damping < 1e8; ++step) {
-        double A[(6 + max_nu) * max_nu] = {}, b[6 + max_nu] = {}, u[max_nu], next[max_nq];
+    for (int count = 0; count < 200 && damping < 1e8; ++count) {
+        double A[(6 + max_nq) * max_nq] = {}, b[6 + max_nq] = {}, step[max_nq], next[max_nq];
         for (int i = 0; i < 3; ++i) b[i] = e.w[i], b[3 + i] = e.v[i];
         for (int j = 0; j < n; ++j) {
             double* a = A + rows * j;
-            for (int i = 0; i < 3; ++i) a[i] = H[j].w[i], a[3 + i] = H[j].v[i];
-            a[6 + j] = damping * (1e-9 + size_of(H[j]));
+            for (int i = 0; i < 3; ++i) a[i] = J[j].w[i], a[3 + i] = J[j].v[i];
+            a[6 + j] = damping * (1e-6 + size_of(J[j]));
         }
-        least_squares(A, rows, n, b, u);
-        std::copy(q, q + joint.nq, next);
-        joint.move(next, u);
-        joint.pose(next, X, H);
-        const SpatialVelocity e_next = separation(wanted, X);
+        least_squares(A, rows, n, b, step);
+        take_step(pose, q, step, next);
+        const SpatialVelocity e_next = separation(wanted, pose(next));
         if (size_of(e_next) < size_of(e)) {
-            std::copy(next, next + joint.nq, q);
+            std::copy(next, next + n, q);
+            slopes(pose, q, J);
             e = e_next;
             damping *= 0.1;
+        } else if (size_of(e) < 1e-14 || damping > 1e7) {
+            break;
         } else {
-            joint.pose(q, X, H);
             damping = damping < 1e-4 ? 1e-2 : 10 * damping;
         }
     }
@@ -103,14 +123,14 @@ double descend(PoseSearch& joint, const Transform& wanted, double* q) {
 
 }  // namespace
 
-double search_pose(PoseSearch& joint, const Transform& X_FM, double* q) {
-    double other[max_nq];
-    joint.reference(other);
-    const double left = descend(joint, X_FM, q);
+double search_pose(PoseOf& pose, const Transform& X_FM, double* q) {
+    double other[max_nq] = {};
+    other[0] = pose.has_quaternion ? 1 : 0;
+    const double left = descend(pose, X_FM, q);
     if (left < 1e-9) return left;
-    const double left_other = descend(joint, X_FM, other);
+    const double left_other = descend(pose, X_FM, other);
     if (!(left_other < left)) return left;
-    std::copy(other, other + joint.nq, q);
+    std::copy(other, other + pose.nq, q);
     return left_other;
 }
 

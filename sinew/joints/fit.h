@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-/// x that minimises |A x − b| for a matrix of rows x n numbers, column by column, n ≤ max_nu, rows ≤ 6 + max_nu;
+/// x that minimises |A x − b| for a matrix of rows x n numbers, column by column, n ≤ max_nq;
 /// columns that depend on others get zero. Returns the rank. A and b are spoilt.
 int least_squares(double* A, int rows, int n, double* b, double* x);
 
@@ -23,50 +23,38 @@ void fit_velocity(const JointInput<double>& in, const SpatialVelocity& V_FM, dou
     least_squares(A, 6, nu_of<J>(in.data), b, u);
 }
 
-/// What a pose search asks of a joint.
-struct PoseSearch {
-    virtual void pose(const double* q, Transform& X_FM, SpatialVelocity* H) = 0;
-    virtual void move(double* q, const double* u) = 0;  ///< q += N u, quaternion brought to length one
-    virtual void reference(double* q) = 0;
-    int nq = 0, nu = 0;
+/// The pose of a joint at some coordinates, for those who search one.
+struct PoseOf {
+    int nq = 0;
+    bool has_quaternion = false;
+    virtual Transform operator()(const double* q) = 0;
 
 protected:
-    ~PoseSearch() = default;
+    ~PoseOf() = default;
 };
 
 /// From a guess of q (and from the reference configuration, if that guess leads to no exact fit) to the nearest pose
 /// by damped Gauss-Newton steps on rotation vector and shift, radians and metres weighing alike (5.32).
-/// Returns what is left.
-double search_pose(PoseSearch& joint, const Transform& X_FM, double* q);
+/// Returns what is left. Works in coordinates, so that joints with fewer speeds than freedoms find their way too.
+double search_pose(PoseOf& pose, const Transform& X_FM, double* q);
 
 /// The same for a joint of the list.
 template <class J>
 double fit_by_iteration(const JointInput<double>& in, const Transform& X_FM, double* q) {
-    struct Search final : PoseSearch {
-        JointInput<double> input;
+    struct Pose final : PoseOf {
+        JointInput<double> in;
         std::vector<double> scratch;
-        void pose(const double* at, Transform& X, SpatialVelocity* H) override {
-            input.q = at;
-            X = J::X_FM(input);
-            hinge_map<J>(input, H);
+        Transform operator()(const double* at) override {
+            in.q = at;
+            return J::X_FM(in);
         }
-        void move(double* at, const double* u) override {
-            double q_dot[max_nq];
-            input.q = at;
-            multiply_N<J>(input, u, q_dot);
-            for (int i = 0; i < nq; ++i) at[i] += q_dot[i];
-            if (!has_quaternion<J>(input.data)) return;
-            const double length = std::sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2] + at[3] * at[3]);
-            for (int i = 0; i < 4; ++i) at[i] /= length;
-        }
-        void reference(double* at) override { reference_q<J>(input.data, at); }
-    } search;
-    search.nq = nq_of<J>(in.data);
-    search.nu = nu_of<J>(in.data);
-    search.scratch.resize(static_cast<std::size_t>(scratch_size_of<J>(in.data)) + 1);
-    search.input = in;
-    search.input.scratch = search.scratch.data();
-    return search_pose(search, X_FM, q);
+    } pose;
+    pose.nq = nq_of<J>(in.data);
+    pose.has_quaternion = has_quaternion<J>(in.data);
+    pose.scratch.resize(static_cast<std::size_t>(scratch_size_of<J>(in.data)) + 1);
+    pose.in = in;
+    pose.in.scratch = pose.scratch.data();
+    return search_pose(pose, X_FM, q);
 }
 
 }  // namespace sinew

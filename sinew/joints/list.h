@@ -7,10 +7,12 @@
 #include <sinew/joints/bushing.h>
 #include <sinew/joints/cantilever_beam.h>
 #include <sinew/joints/cartesian.h>
+#include <sinew/joints/custom.h>
 #include <sinew/joints/cylinder.h>
 #include <sinew/joints/ellipsoid.h>
 #include <sinew/joints/free.h>
 #include <sinew/joints/free_line.h>
+#include <sinew/joints/function_based.h>
 #include <sinew/joints/gimbal.h>
 #include <sinew/joints/line_orientation.h>
 #include <sinew/joints/pin.h>
@@ -28,7 +30,7 @@
 #define SINEW_MOVING_JOINTS(X)                                                                          \
     X(Pin) X(Slider) X(Screw) X(Universal) X(Cylinder) X(BendStretch) X(Planar) X(Gimbal) X(Ball)       \
     X(Cartesian) X(Free) X(Bushing) X(Ellipsoid) X(SphericalCoords) X(LineOrientation) X(FreeLine)      \
-    X(CantileverBeam)
+    X(CantileverBeam) X(FunctionBased) X(CustomJoint)
 // clang-format on
 #define SINEW_JOINTS(X) X(Weld) SINEW_MOVING_JOINTS(X)
 

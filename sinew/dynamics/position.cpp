@@ -9,54 +9,48 @@ namespace sinew {
 
 namespace {
 
-/// The hinge map in W of a joint that leads from parent to body. Fixed columns are just F's axes.
+/// The common case, a joint that turns about and slides along fixed axes of F: its pose keeps its special form, and its
+/// hinge map in W is just F's axes.
 template <class J, class T>
-void express_hinge(const Node& node, const JointInput<T>& in, const RotationT<T>& R_WF,
-                   SpatialVelocityT<T>* H_W) {
-    SpatialVelocityT<T> H_FM[6];
-    if constexpr (!has_fixed_axes<J>()) J::H_FM(in, H_FM);
-    const int n = nu_of<J>(node.data);
-    for (int i = 0; i < n; ++i) {
-        const Column c = J::nu < 0 ? Column::general : J::columns[static_cast<std::size_t>(i)];
-        if (is_fixed(c) && is_turn(c)) H_W[i] = {axis_of(R_WF, c), {}};
-        else if (is_fixed(c)) H_W[i] = {{}, axis_of(R_WF, c)};
-        else if (c == Column::turn) H_W[i] = {R_WF * H_FM[i].w, {}};
-        else if (c == Column::slide) H_W[i] = {{}, R_WF * H_FM[i].v};
-        else H_W[i] = R_WF * H_FM[i];
-    }
-}
-
-/// A joint described from body to parent, used from parent to body: its inverse, with its coordinates' meaning kept.
-///     X_FM = X_MF⁻¹     H_w = −R H'_w     H_v = −(R H'_v + p × H_w)     R, p of X_FM                   (7.3)
-template <class J, class T>
-TransformT<T> reverse_hinge(const Node& node, const JointInput<T>& in, const RotationT<T>& R_WF,
-                            SpatialVelocityT<T>* H_W) {
-    const TransformT<T> X_FM = TransformT<T>(J::X_FM(in)).inverse();
-    SpatialVelocityT<T> H_MF[6];
-    hinge_map<J>(in, H_MF);
-    for (int i = 0; i < node.nu; ++i) {
-        const Vec3T<T> w = -(X_FM.R * H_MF[i].w);
-        H_W[i] = R_WF * SpatialVelocityT<T>{w, -(X_FM.R * H_MF[i].v + cross(X_FM.p, w))};
-    }
-    return X_FM;
-}
-
-template <class J, class T>
-void place(const Node& node, const BodyConstantsT<T>& body, const JointInput<T>& in,
-           const TransformT<T>& X_WP, TransformT<T>& X_WB, Vec3T<T>& p_PB_W, SpatialVelocityT<T>* H_W) {
-    const RotationT<T> R_WF = X_WP.R * body.X_PF.R;
-    p_PB_W = X_WP.R * body.X_PF.p;
-    if (node.reversed) {
-        const TransformT<T> X_FM = reverse_hinge<J>(node, in, R_WF, H_W);
-        p_PB_W += R_WF * X_FM.p;
-        X_WB.R = R_WF * X_FM.R;  // letters: B is compiled to have M as its frame
-    } else {
-        const auto X_FM = J::X_FM(in);
-        add_shift(p_PB_W, R_WF, X_FM.p);
-        X_WB.R = R_WF * X_FM.R;  // letters: B is compiled to have M as its frame
-        express_hinge<J>(node, in, R_WF, H_W);
-    }
+void place_by_fixed_axes(const JointInput<T>& in, const TransformT<T>& X_WP, const TransformT<T>& X_PF,
+                         TransformT<T>& X_WB, Vec3T<T>& p_PB_W, SpatialVelocityT<T>* H_W) {
+    const RotationT<T> R_WF = X_WP.R * X_PF.R;
+    const auto X_FM = J::X_FM(in);
+    p_PB_W = X_WP.R * X_PF.p;
+    add_shift(p_PB_W, R_WF, X_FM.p);
+    X_WB.R = R_WF * X_FM.R;
     X_WB.p = X_WP.p + p_PB_W;
+    for (int i = 0; i < J::nu; ++i) {
+        const Column c = J::columns[static_cast<std::size_t>(i)];
+        H_W[i] = is_turn(c) ? SpatialVelocityT<T>{axis_of(R_WF, c), {}}
+                            : SpatialVelocityT<T>{{}, axis_of(R_WF, c)};
+    }
+}
+
+/// Pose and hinge map across any joint, in F. One described from body to parent is used by its inverse, which keeps its
+/// coordinates' meaning:
+///     X_FM = X_MF⁻¹     H_w = −R H'_w     H_v = −(R H'_v + p × H_w)     R, p of X_FM                          (7.3)
+template <class J, class T>
+[[gnu::noinline]] void across(const Node& node, const JointInput<T>& in, TransformT<T>& X_FM,
+                              SpatialVelocityT<T>* H_FM) {
+    X_FM = J::X_FM(in);
+    hinge_map<J>(in, H_FM);
+    if (!node.reversed) return;
+    X_FM = X_FM.inverse();
+    for (int i = 0; i < node.nu; ++i) {
+        H_FM[i].w = -(X_FM.R * H_FM[i].w);
+        H_FM[i].v = -(X_FM.R * H_FM[i].v + cross(X_FM.p, H_FM[i].w));
+    }
+}
+
+template <class T>
+void place(const Node& node, const TransformT<T>& X_WP, const TransformT<T>& X_PF, const TransformT<T>& X_FM,
+           const SpatialVelocityT<T>* H_FM, TransformT<T>& X_WB, Vec3T<T>& p_PB_W, SpatialVelocityT<T>* H_W) {
+    const RotationT<T> R_WF = X_WP.R * X_PF.R;
+    p_PB_W = X_WP.R * X_PF.p + R_WF * X_FM.p;
+    X_WB.R = R_WF * X_FM.R;
+    X_WB.p = X_WP.p + p_PB_W;
+    for (int i = 0; i < node.nu; ++i) H_W[i] = R_WF * H_FM[i];
 }
 
 template <class T>
@@ -64,13 +58,24 @@ void pass(const Tree& tree, const InstanceT<T>& instance, const T* q, const Posi
     out.X_WB[0] = {};
     out.M_B_W[0] = {};
     out.p_PB_W[0] = {};
+    TransformT<T> X_FM;
+    SpatialVelocityT<T> H_FM[max_nu];
     for (int B = 1; B < tree.size(); ++B) {
         const Node& node = tree[B];
         const JointInput<T> in = joint_input(node, instance, q, out.scratch);
-        with_joint(node.kind, instance.by_angles[B], [&]<class J> {
-            place<J>(node, instance.body[B], in, out.X_WB[node.parent], out.X_WB[B], out.p_PB_W[B],
-                     out.H_W + node.u);
+        const TransformT<T>&X_WP = out.X_WB[node.parent], &X_PF = instance.body[B].X_PF;
+        SpatialVelocityT<T>* H_W = out.H_W + node.u;
+        const bool placed = with_joint(node.kind, instance.by_angles[B], [&]<class J> {
+            if constexpr (has_fixed_axes<J>()) {
+                if (!node.reversed) {
+                    place_by_fixed_axes<J>(in, X_WP, X_PF, out.X_WB[B], out.p_PB_W[B], H_W);
+                    return true;
+                }
+            }
+            across<J>(node, in, X_FM, H_FM);
+            return false;
         });
+        if (!placed) place(node, X_WP, X_PF, X_FM, H_FM, out.X_WB[B], out.p_PB_W[B], H_W);
         out.M_B_W[B] = re_express(out.X_WB[B].R, instance.body[B].M_B);
     }
 }

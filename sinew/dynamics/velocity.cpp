@@ -13,7 +13,7 @@ namespace {
 /// the joint as described and V = (w, v) the velocity of B in P (5.8):
 ///     β = −R b_w     a = −R b_v + 2 w × v − p × β + w × (p × w)
 template <class J, class T>
-SpatialAccelerationT<T> bias_in_W(const Node& node, const JointInput<T>& in, const RotationT<T>& R_WF,
+[[gnu::noinline]] SpatialAccelerationT<T> bias_in_W(const Node& node, const JointInput<T>& in, const RotationT<T>& R_WF,
                                   const T* u, const SpatialVelocityT<T>& V_PB_W) {
     const SpatialAccelerationT<T> b = hinge_bias<J>(in, u);
     if (!node.reversed) return R_WF * b;

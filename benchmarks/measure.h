@@ -7,7 +7,7 @@
 
 namespace bench {
 
-/// Keeps this thread on one core from here on; returns its number, or -1 if the machine refused.
+/// Keeps this thread on the idlest core from here on; returns its number, or -1 if the machine refused.
 int pin_to_one_core();
 
 /// CPU time of this thread in seconds: others on the machine do not count.

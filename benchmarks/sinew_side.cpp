@@ -1,9 +1,148 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+//
+// The one file of the benchmarks that knows Sinew.
 #include "sinew_side.h"
 
-namespace bench {
+#include <sinew/sinew.h>
+#include <sinew/system/realize.h>
 
-std::unique_ptr<Side> make_sinew_side(const BenchModel&, const std::vector<BenchState>&) { return nullptr; }
+#include <string>
+
+namespace bench {
+namespace {
+
+sinew::Vec3 to(const Vec3& v) { return {v[0], v[1], v[2]}; }
+
+sinew::Transform to(const Pose& X) {
+    const auto& R = X.R;
+    return {sinew::Rotation{{{R[0], R[3], R[6]}, {R[1], R[4], R[7]}, {R[2], R[5], R[8]}}}, to(X.p)};
+}
+
+sinew::AnyJoint joint_of(const BenchBody& body) {
+    switch (body.joint) {
+        case JointKind::pin: return sinew::Pin{};
+        case JointKind::slider: return sinew::Slider{};
+        case JointKind::universal: return sinew::Universal{};
+        case JointKind::gimbal: return sinew::Gimbal{};
+        case JointKind::ball: return sinew::Ball{};
+        case JointKind::free: return sinew::Free{};
+        case JointKind::function_based: break;
+    }
+    return sinew::Weld{};
+}
+
+sinew::Model model_of(const BenchModel& described) {
+    sinew::Model model;
+    model.name = described.name;
+    for (std::size_t i = 0; i < described.bodies.size(); ++i) {
+        const BenchBody& body = described.bodies[i];
+        const auto& I = body.inertia;
+        const std::string name = "b" + std::to_string(i);
+        const sinew::MassProperties mass{body.mass, to(body.com), {I[0], I[1], I[2], I[3], I[4], I[5]}};
+        const sinew::BodyId id = model.add(sinew::Body{.name = name, .mass = mass});
+        model.add_joint({joint_of(body),
+                         {.name = "j" + std::to_string(i),
+                          .from = body.parent < 0 ? sinew::world : sinew::BodyId{body.parent + 1},
+                          .to = id,
+                          .X_PF = to(body.X_PF),
+                          .X_BM = to(body.X_BM)}});
+    }
+    sinew::Gravity gravity;
+    gravity.g = to(described.gravity);
+    model.add(gravity);
+    return model;
+}
+
+class SinewSide : public Side {
+public:
+    SinewSide(const BenchModel& model, const std::vector<BenchState>& states)
+        : system_(model_of(model)), state_(system_.default_state()), evaluated_(state_) {
+        for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+            const sinew::Range q = system_.layout().q_of_joint[i], u = system_.layout().u_of_joint[i];
+            for (int k = 0; k < q.count; ++k) q_slot_.push_back(q.first + k);
+            for (int k = 0; k < u.count; ++k) u_slot_.push_back(u.first + k);
+        }
+        for (const BenchState& s : states) {
+            q_.push_back(arrange(s.q, q_slot_));
+            u_.push_back(arrange(s.u, u_slot_));
+            v_.push_back(arrange(s.udot, u_slot_));
+        }
+        evaluated_.set_q(q_[0]);
+        evaluated_.set_u(u_[0]);
+        realize(system_, evaluated_, sinew::Stage::acceleration);
+    }
+
+    bool can(Op op) const override {
+        return op == Op::forward_dynamics || op == Op::kinematics || op == Op::state_copy;
+    }
+
+    void run(Op op, int state) override {
+        const auto k = static_cast<std::size_t>(state);
+        switch (op) {
+            case Op::forward_dynamics:
+                state_.set_q(q_[k]);
+                state_.set_u(u_[k]);
+                sinew::accelerations(system_, state_);
+                break;
+            case Op::kinematics:
+                state_.set_q(q_[k]);
+                state_.set_u(u_[k]);
+                sinew::velocities(system_, state_);
+                break;
+            case Op::state_copy: copy(); break;
+            default: break;
+        }
+    }
+
+    std::vector<double> result(Op op) override {
+        switch (op) {
+            case Op::forward_dynamics: return restore(sinew::accelerations(system_, state_).u_dot);
+            case Op::kinematics: return poses();
+            case Op::state_copy: return {checksum_};
+            default: return {};
+        }
+    }
+
+private:
+    void copy() {
+        const sinew::State fresh(evaluated_);
+        checksum_ =
+            fresh.q()[static_cast<std::size_t>(q_slot_[0])] + fresh.u()[static_cast<std::size_t>(u_slot_[0])];
+    }
+    static std::vector<double> arrange(const std::vector<double>& values, const std::vector<int>& slot) {
+        std::vector<double> out(values.size());
+        for (std::size_t i = 0; i < values.size(); ++i) out[static_cast<std::size_t>(slot[i])] = values[i];
+        return out;
+    }
+    std::vector<double> restore(const double* values) const {
+        std::vector<double> out;
+        for (const int slot : u_slot_) out.push_back(values[slot]);
+        return out;
+    }
+    std::vector<double> poses() const {
+        std::vector<double> out;
+        for (int b = 1; b < static_cast<int>(system_.model().bodies.size()); ++b) {
+            const sinew::Vec3 p = sinew::pose(system_, state_, sinew::BodyId{b}).p;
+            const sinew::SpatialVelocity V = sinew::velocity(system_, state_, sinew::BodyId{b});
+            out.insert(out.end(), {p.x, p.y, p.z, V.w.x, V.w.y, V.w.z, V.v.x, V.v.y, V.v.z});
+        }
+        return out;
+    }
+
+    sinew::System system_;
+    sinew::State state_, evaluated_;
+    std::vector<int> q_slot_, u_slot_;
+    std::vector<std::vector<double>> q_, u_, v_;
+    double checksum_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Side> make_sinew_side(const BenchModel& model, const std::vector<BenchState>& states) {
+    for (const BenchBody& body : model.bodies)
+        if (body.joint == JointKind::function_based) return nullptr;
+    return std::make_unique<SinewSide>(model, states);
+}
 
 }  // namespace bench

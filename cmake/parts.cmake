@@ -13,4 +13,5 @@ target_link_libraries(sinew_parts INTERFACE fmt::fmt-header-only nlohmann_json::
 
 if(SINEW_TESTS)
     find_package(doctest REQUIRED)
+    find_package(Eigen3 REQUIRED NO_MODULE)  # dense definitions that the passes are compared with
 endif()

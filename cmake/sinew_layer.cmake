@@ -57,7 +57,7 @@ endfunction()
 # A doctest program and its entry in CTest.
 function(sinew_test_program NAME)
     add_executable(${NAME} ${ARGN})
-    target_link_libraries(${NAME} PRIVATE sinew_flags sinew_parts sinew_test_main)
+    target_link_libraries(${NAME} PRIVATE sinew_flags sinew_parts sinew_test_main Eigen3::Eigen)
     add_test(NAME ${NAME} COMMAND ${NAME})
     set_tests_properties(${NAME} PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
 endfunction()

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/kernel.h>
+#include <sinew/dynamics/hinge.h>
+#include <sinew/dynamics/newton_euler.h>
+#include <sinew/math/dual.h>
+
+namespace sinew {
+
+namespace {
+
+template <class T>
+void outward(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT<T>* c_W, const T* u_dot,
+             SpatialAccelerationT<T>* A_WB) {
+    A_WB[0] = {};
+    for (int B = 1; B < tree.size(); ++B) {
+        const Node& node = tree[B];
+        SpatialAccelerationT<T> A = shift_outward(A_WB[node.parent], x.p_PB_W[B]);
+        if (u_dot)
+            with_mobilities(node, [&]<int n, bool turns> {
+                for (int i = 0; i < n; ++i) add_hinge<turns>(A, x.H_W[node.u + i], u_dot[node.u + i]);
+            });
+        if (c_W) A += c_W[B];
+        A_WB[B] = A;
+    }
+}
+
+/// F = M A + g − F_B for each body by itself.
+template <class T>
+void forces_by_themselves(const Tree& tree, const PositionT<T>& x, const SpatialForceT<T>* g_W,
+                          const SpatialAccelerationT<T>* A_WB, const SpatialForceT<T>* F_B_W,
+                          SpatialForceT<T>* F_W) {
+    F_W[0] = {};
+    for (int B = 1; B < tree.size(); ++B) {
+        SpatialForceT<T> F = x.M_B_W[B] * A_WB[B];
+        if (g_W) F += g_W[B];
+        if (F_B_W) F -= F_B_W[B];
+        F_W[B] = F;
+    }
+}
+
+/// F_P += shift(F_B), and residual = Hᵀ F − f where it is asked for.
+template <class T>
+void inward(const Tree& tree, const PositionT<T>& x, SpatialForceT<T>* F_W, const T* f, T* residual) {
+    for (int B = tree.size() - 1; B > 0; --B) {
+        const Node& node = tree[B];
+        const SpatialForceT<T> F = F_W[B];
+        if (residual)
+            with_mobilities(node, [&]<int n, bool turns> {
+                for (int i = 0; i < n; ++i) {
+                    const T needed = hinge_dot<turns>(x.H_W[node.u + i], F);
+                    residual[node.u + i] = f ? needed - f[node.u + i] : needed;
+                }
+            });
+        F_W[node.parent] += shift_inward(F, x.p_PB_W[B]);
+    }
+}
+
+/// c_W and g_W null: at rest.
+template <class T>
+void inverse_pass(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT<T>* c_W,
+                  const SpatialForceT<T>* g_W, const InverseT<T>& problem) {
+    outward(tree, x, c_W, problem.u_dot, problem.A_WB);
+    forces_by_themselves(tree, x, g_W, problem.A_WB, problem.F_B_W, problem.F_J_W);
+    inward(tree, x, problem.F_J_W, problem.f, problem.residual);
+}
+
+}  // namespace
+
+template <>
+SINEW_KERNEL void accelerations(const Tree& tree, const PositionT<double>& x, const SpatialAcceleration* c_W,
+                                const double* u_dot, SpatialAcceleration* A_WB) {
+    outward(tree, x, c_W, u_dot, A_WB);
+}
+
+template <>
+SINEW_KERNEL void reactions(const Tree& tree, const PositionT<double>& x, const VelocityT<double>& v,
+                            const SpatialAcceleration* A_WB, const SpatialForce* F_B_W, SpatialForce* F_J_W) {
+    forces_by_themselves<double>(tree, x, v.g_W, A_WB, F_B_W, F_J_W);
+    inward<double>(tree, x, F_J_W, nullptr, nullptr);
+}
+
+template <>
+SINEW_KERNEL void inverse_dynamics(const Tree& tree, const PositionT<double>& x, const VelocityT<double>& v,
+                                   const InverseT<double>& problem) {
+    inverse_pass<double>(tree, x, v.c_W, v.g_W, problem);
+}
+
+template <>
+void inverse_dynamics(const Tree& tree, const PositionT<Dual>& x, const VelocityT<Dual>& v,
+                      const InverseT<Dual>& problem) {
+    inverse_pass<Dual>(tree, x, v.c_W, v.g_W, problem);
+}
+
+template <>
+SINEW_KERNEL void multiply_by_M(const Tree& tree, const PositionT<double>& x, const double* a, double* f,
+                                SpatialAcceleration* A_WB, SpatialForce* F_W) {
+    const InverseT<double> at_rest{a, nullptr, nullptr, f, A_WB, F_W};
+    inverse_pass<double>(tree, x, nullptr, nullptr, at_rest);
+}
+
+template <>
+void multiply_by_M(const Tree& tree, const PositionT<Dual>& x, const Dual* a, Dual* f,
+                   SpatialAccelerationT<Dual>* A_WB, SpatialForceT<Dual>* F_W) {
+    const InverseT<Dual> at_rest{a, nullptr, nullptr, f, A_WB, F_W};
+    inverse_pass<Dual>(tree, x, nullptr, nullptr, at_rest);
+}
+
+template <>
+SINEW_KERNEL void bias_force(const Tree& tree, const PositionT<double>& x, const VelocityT<double>& v,
+                             double* f_bias, SpatialAcceleration* A_WB, SpatialForce* F_W) {
+    const InverseT<double> without_u_dot{nullptr, nullptr, nullptr, f_bias, A_WB, F_W};
+    inverse_pass<double>(tree, x, v.c_W, v.g_W, without_u_dot);
+}
+
+}  // namespace sinew

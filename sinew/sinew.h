@@ -4,8 +4,12 @@
 
 // All of Sinew: describe a Model, compile it to a System, set a State, ask.
 
+#include <sinew/system/dynamics.h>
+#include <sinew/system/jacobians.h>
 #include <sinew/system/kinematics.h>
 #include <sinew/system/model.h>
+#include <sinew/system/momentum.h>
+#include <sinew/system/reactions.h>
 #include <sinew/system/realize.h>
 #include <sinew/system/system.h>
 #include <sinew/version.h>

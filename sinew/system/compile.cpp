@@ -7,6 +7,7 @@
 #include <sinew/system/instance.h>
 #include <sinew/system/spanning_tree.h>
 #include <sinew/system/system.h>
+#include <sinew/system/work.h>
 
 namespace sinew {
 
@@ -177,6 +178,7 @@ void lay_out_cache(Compiled& c) {
                                                                (speeds + at(layout.nz)) * real);
     e.composite = layout.add_cache(Stage::position, bodies * sizeof(RigidInertia));
     e.reactions = layout.add_cache(Stage::acceleration, bodies * sizeof(SpatialForce));
+    e.work = layout.add_cache(Stage::report, Work::bytes(c.tree));
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ struct BoundForce {
 
 /// Places of the passes' results in a State's cache.
 struct Entries {
-    CacheId position, velocity, articulated, forces, acceleration, composite, rates, reactions, momentum;
+    CacheId position, velocity, rates, articulated, forces, acceleration, composite, reactions;
+    CacheId work;  ///< never current: work space of the operators
 };
 
 /// What a System is made of. Indices of bodies here are those of the tree unless a name says otherwise.

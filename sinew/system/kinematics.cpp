@@ -34,23 +34,6 @@ Motion motion(const System& system, const State& state, const FrameOn& frame) {
     return {X, shift_outward(V, p), carried(A, V.w, p)};
 }
 
-const JointPlacement& placement(const System& system, AnyJointId joint) {
-    return system.model().joints[static_cast<std::size_t>(joint.index)].placement;
-}
-
-/// The joint's two frames with the State's parameters, not the Model's.
-std::pair<FrameOn, FrameOn> frames_of(const System& system, const State& state, AnyJointId joint) {
-    const Compiled& c = system.compiled();
-    const BodyParameters& p = c.body_parameters[static_cast<std::size_t>(c.node(joint))];
-    const double* v = state.parameter_block().values.data();
-    const auto frame = [&](int R, int o) {
-        const double* r = v + R;
-        return Transform{Rotation{{{r[0], r[3], r[6]}, {r[1], r[4], r[7]}, {r[2], r[5], r[8]}}}, {v[o], v[o + 1], v[o + 2]}};
-    };
-    const JointPlacement& place = placement(system, joint);
-    return {{place.from, frame(p.X_PF_R, p.X_PF_p)}, {place.to, frame(p.X_BM_R, p.X_BM_p)}};
-}
-
 /// Calls f<J>(input) for a joint in a State, with scratch of its own.
 template <class F>
 void with_joint_of(const System& system, const State& state, AnyJointId joint, bool by_angles, F&& f) {
@@ -65,6 +48,18 @@ void with_joint_of(const System& system, const State& state, AnyJointId joint, b
 }
 
 }  // namespace
+
+JointFrames joint_frames(const System& system, const State& state, AnyJointId joint) {
+    const Compiled& c = system.compiled();
+    const BodyParameters& p = c.body_parameters[static_cast<std::size_t>(c.node(joint))];
+    const double* v = state.parameter_block().values.data();
+    const auto frame = [&](int R, int o) {
+        const double* r = v + R;
+        return Transform{Rotation{{{r[0], r[3], r[6]}, {r[1], r[4], r[7]}, {r[2], r[5], r[8]}}}, {v[o], v[o + 1], v[o + 2]}};
+    };
+    const JointPlacement& place = system.model().joints[static_cast<std::size_t>(joint.index)].placement;
+    return {{place.from, frame(p.X_PF_R, p.X_PF_p)}, {place.to, frame(p.X_BM_R, p.X_BM_p)}};
+}
 
 Transform pose(const System& system, const State& state, BodyId body) {
     const int node = system.compiled().node(body);
@@ -120,12 +115,12 @@ SpatialAcceleration relative_acceleration(const System& system, const State& sta
 }
 
 Transform joint_pose(const System& system, const State& state, AnyJointId joint) {
-    const auto [F, M] = frames_of(system, state, joint);
+    const auto [F, M] = joint_frames(system, state, joint);
     return relative_pose(system, state, F, M);
 }
 
 SpatialVelocity joint_velocity(const System& system, const State& state, AnyJointId joint) {
-    const auto [F, M] = frames_of(system, state, joint);
+    const auto [F, M] = joint_frames(system, state, joint);
     return relative_velocity(system, state, F, M);
 }
 

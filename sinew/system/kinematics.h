@@ -32,6 +32,12 @@ SpatialAcceleration relative_acceleration(const System& system, const State& sta
 Transform joint_pose(const System& system, const State& state, AnyJointId joint);
 SpatialVelocity joint_velocity(const System& system, const State& state, AnyJointId joint);
 
+/// The joint's two frames, on the body it comes from and on the one it leads to, with the State's parameters.
+struct JointFrames {
+    FrameOn F, M;
+};
+JointFrames joint_frames(const System& system, const State& state, AnyJointId joint);
+
 /// q̇ = N u and q̈ = N u̇ + Ṅ u, the latter under the forces of the model.
 std::span<const double> q_dot(const System& system, const State& state);
 

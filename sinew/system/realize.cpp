@@ -13,17 +13,6 @@ namespace sinew {
 
 namespace {
 
-/// Hands out consecutive arrays from one cache entry.
-struct Cursor {
-    std::byte* next;
-    template <class T>
-    T* take(int count) {
-        T* array = reinterpret_cast<T*>(next);
-        next += sizeof(T) * static_cast<std::size_t>(count);
-        return array;
-    }
-};
-
 Cursor cursor(const State& state, CacheId entry) {
     return {static_cast<std::byte*>(state.cache(entry))};
 }
@@ -56,6 +45,13 @@ void apply_forces(const Compiled& c, const State& state, const Kinematics& kin, 
 }
 
 }  // namespace
+
+void throw_singular(const Compiled& c, int node) {
+    const auto joint = static_cast<std::size_t>(c.joint_of_node[static_cast<std::size_t>(node)]);
+    throw StateError("joint " + quoted(c.model.joints[joint].placement.name) +
+                     " moves no inertia along at least one of its axes in this configuration, so its acceleration is not "
+                     "determined. Give mass or inertia to what it carries, or take the freedom away.");
+}
 
 PositionT<double> positions(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
@@ -90,13 +86,8 @@ ArticulatedT<double> articulated(const System& system, const State& state) {
     const ArticulatedT<double> y{memory.take<ArticulatedInertia>(c.tree.size()), memory.take<SpatialForce>(c.tree.nu),
                                  memory.take<double>(c.tree.squares)};
     if (!state.is_current(c.entries.articulated)) {
-        const int singular = articulated_inertias(c.tree, positions(system, state), nullptr, y);
-        if (singular > 0) {
-            const auto joint = static_cast<std::size_t>(c.joint_of_node[static_cast<std::size_t>(singular)]);
-            throw StateError("joint " + quoted(c.model.joints[joint].placement.name) +
-                             " moves no inertia along at least one of its axes in this configuration, so its acceleration is "
-                             "not determined. Give mass or inertia to what it carries, or take the freedom away.");
-        }
+        if (const int singular = articulated_inertias(c.tree, positions(system, state), nullptr, y))
+            throw_singular(c, singular);
         state.mark_current(c.entries.articulated);
     }
     return y;

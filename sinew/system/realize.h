@@ -8,6 +8,20 @@
 
 namespace sinew {
 
+/// Hands out consecutive arrays from one cache entry.
+struct Cursor {
+    std::byte* next;
+    template <class T>
+    T* take(int count) {
+        T* array = reinterpret_cast<T*>(next);
+        next += sizeof(T) * static_cast<std::size_t>(count);
+        return array;
+    }
+};
+
+/// Throws StateError: the joint that leads to this body of the tree moves no inertia.
+[[noreturn]] void throw_singular(const Compiled& c, int node);
+
 /// Computes everything up to a stage, as far as it is not current. Questions do this by themselves; a program that wants
 /// the cost at a place of its own choice calls it.
 void realize(const System& system, const State& state, Stage stage);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
+
 namespace sinew {
 
 /// A typed index: the number of a thing in the list of its kind. Ids are handed out by the list they point

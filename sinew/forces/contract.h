@@ -65,11 +65,11 @@ using Applied = AppliedT<double>;
 template <class T>
 struct ForceInput {
     const KinematicsT<T>& kin;
-    const T* k;               ///< its parameters, in the order of its parameter_names
-    std::array<int, 2> body;  ///< its bodies' indices in the tree
-    int q, u;                 ///< the index of its coordinate and speed, if it has one
-    const T* z;               ///< its own auxiliary variables
-    const double* variable;   ///< its discrete variable, if it has one
+    const T* k;                    ///< its parameters, in the order of its parameter_names
+    std::array<int, 2> body;       ///< its bodies' indices in the tree
+    int q, u;                      ///< the index of its coordinate and speed, if it has one
+    const T* z;                    ///< its own auxiliary variables
+    const double* variable;        ///< its discrete variable, if it has one
     const std::uint8_t* excluded;  ///< per body of the tree: left out by this element; null if none
 };
 

@@ -13,7 +13,7 @@ namespace sinew {
 struct Gravity {
     std::string name = "gravity";
     Vec3 g{0, 0, -9.81};
-    std::vector<BodyId> except;  ///< bodies it does not act on
+    std::vector<BodyId> except{};  ///< bodies it does not act on
 
     static constexpr const char* kind = "gravity";
     static constexpr std::array parameter_names{"g", "", ""};

@@ -8,8 +8,8 @@ namespace sinew {
 
 /// A linear spring on one coordinate: f = −k (q − q₀),   V = ½ k (q − q₀)²                                       (8.3)
 struct MobilitySpring {
-    std::string name;
-    CoordinateOf coordinate;
+    std::string name{};
+    CoordinateOf coordinate{};
     double stiffness = 0, rest = 0;
 
     static constexpr const char* kind = "mobility spring";
@@ -28,8 +28,8 @@ struct MobilitySpring {
 
 /// A linear damper on one speed: f = −c u                                                                          (8.4)
 struct MobilityDamper {
-    std::string name;
-    CoordinateOf coordinate;
+    std::string name{};
+    CoordinateOf coordinate{};
     double damping = 0;
 
     static constexpr const char* kind = "mobility damper";

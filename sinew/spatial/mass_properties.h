@@ -13,8 +13,8 @@ namespace sinew {
 /// own signs: I.xy = −∫ x y dm.
 struct MassProperties {
     double mass = 0;
-    Vec3 com;
-    Sym3 inertia;
+    Vec3 com{};
+    Sym3 inertia{};
 };
 
 /// The same as ten numbers about the body's origin, the form the passes use: I_o = I_c + m (c·c 1 − c cᵀ) (3.13).

@@ -16,18 +16,18 @@ namespace sinew {
 
 /// A rigid body; its frame B is wherever its author likes it.
 struct Body {
-    std::string name;
-    MassProperties mass;
+    std::string name{};
+    MassProperties mass{};
 };
 
 /// Where a joint sits: frame F on the body it comes from, frame M on the body it leads to. Either body may turn out to be
 /// the one nearer to the world; the joint's coordinates keep their meaning.
 struct JointPlacement {
-    std::string name;
+    std::string name{};
     BodyId from = world;
-    BodyId to;
-    Transform X_PF;  ///< F in the frame of `from`
-    Transform X_BM;  ///< M in the frame of `to`
+    BodyId to{};
+    Transform X_PF{};  ///< F in the frame of `from`
+    Transform X_BM{};  ///< M in the frame of `to`
 };
 
 /// A joint of the Model.
@@ -38,7 +38,7 @@ struct JointElement {
 
 /// A discrete variable of the user's own.
 struct DeclaredVariable {
-    std::string name;
+    std::string name{};
     Stage stage = Stage::report;
     ValueType type = ValueType::bytes;
     std::size_t alignment = 8;
@@ -53,7 +53,8 @@ struct Model {
     std::vector<JointElement> joints;
     std::vector<AnyForce> forces;
     std::vector<DeclaredVariable> variables;
-    std::vector<std::pair<Stage, std::size_t>> cache_entries;  ///< of the user's own: stage they depend on, bytes
+    std::vector<std::pair<Stage, std::size_t>>
+        cache_entries;  ///< of the user's own: stage they depend on, bytes
 
     BodyId add(Body body);
     template <JointDefinition J>
@@ -70,15 +71,18 @@ struct Model {
     /// A discrete variable of a plain type; writing it in a State makes that stage stale.
     template <class T>
     VariableId<T> add_variable(std::string variable_name, const T& initial, Stage stage) {
-        static_assert(std::is_trivially_copyable_v<T>, "a discrete variable is a plain value: number, enum, array, struct");
+        static_assert(std::is_trivially_copyable_v<T>,
+                      "a discrete variable is a plain value: number, enum, array, struct");
         const auto* bytes = reinterpret_cast<const std::byte*>(&initial);
-        variables.push_back({std::move(variable_name), stage, value_type_of<T>(), alignof(T), {bytes, bytes + sizeof(T)}});
+        variables.push_back(
+            {std::move(variable_name), stage, value_type_of<T>(), alignof(T), {bytes, bytes + sizeof(T)}});
         return {static_cast<int>(variables.size()) - 1};
     }
     /// A cache entry of a plain type; see State::cached.
     template <class T>
     CacheEntry<T> add_cache_entry(Stage depends_on) {
-        static_assert(std::is_trivially_copyable_v<T>, "a cache entry is a plain value: numbers, arrays, structs of them");
+        static_assert(std::is_trivially_copyable_v<T>,
+                      "a cache entry is a plain value: numbers, arrays, structs of them");
         cache_entries.emplace_back(depends_on, sizeof(T));
         return {CacheId{static_cast<int>(cache_entries.size()) - 1}};
     }

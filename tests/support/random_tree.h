@@ -53,6 +53,7 @@ struct SampleTree {
     std::vector<std::uint8_t> by_angles, prescribed;
     std::vector<double> k, q, u, u_dot, f;
     std::vector<SpatialForce> F_B_W;
+    bool differenced = false;  ///< has a joint that on dual numbers is differentiated by central differences
 
     SampleTree() : body(1), by_angles(1), prescribed(1), F_B_W(1) {}  // the world's entries
     int n() const { return tree.nu; }
@@ -67,6 +68,7 @@ struct SampleTree {
         body.push_back({random.pose(0.5), random.inertia()});
         by_angles.push_back(angles);
         prescribed.push_back(random.below(3) == 0);
+        differenced = differenced || std::is_same_v<J, CustomJoint>;
         k.resize(static_cast<std::size_t>(tree.nk));
         parameters_of(joint, extra, k.data() + node.k);
         for (int i = 0; i < node.nq; ++i) q.push_back(random.within(-1.2, 1.2));
@@ -110,13 +112,15 @@ void add_random(Random& random, SampleTree& sample, int parent) {
     sample.add(random, joint, parent, reversed, angles);
 }
 
-/// All kinds of joints in random order and any topology.
+/// All kinds of joints in random order and any topology. Odd seeds leave out joints of a user's own, whose derivatives
+/// are good to 1e-10 only.
 inline SampleTree random_tree(std::uint64_t seed) {
     Random random(seed);
     SampleTree sample;
     sample.label = "all kinds, seed " + std::to_string(seed);
     std::vector<void (*)(Random&, SampleTree&, int)> adders;
-#define SINEW_ONE(J) adders.push_back(add_random<J>);
+#define SINEW_ONE(J) \
+    if (seed % 2 == 0 || JointKind::J != JointKind::CustomJoint) adders.push_back(add_random<J>);
     SINEW_JOINTS(SINEW_ONE)
 #undef SINEW_ONE
     for (std::size_t i = adders.size(); i > 1; --i)
@@ -139,10 +143,11 @@ SampleTree tree_of(const J& joint, bool reversed, bool angles, std::uint64_t see
 inline std::vector<SampleTree> sample_trees(int mixtures = 20) {
     std::vector<SampleTree> samples;
     const auto all_of = [&]<class J> {
+        constexpr bool has_angles = requires { typename J::WithAngles; };
         for (const J& joint : examples_of<J>())
             for (const bool reversed : {false, true})
                 for (const bool angles : {false, true})
-                    if (!angles || has_quaternion<J>(data_of(joint).get()))
+                    if (!angles || has_angles)
                         samples.push_back(tree_of(joint, reversed, angles, 7 + samples.size()));
     };
 #define SINEW_ONE(J) all_of.template operator()<J>();

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/error.h>
+#include <sinew/joints/test/as_user_joint.h>
+#include <sinew/joints/test/every_joint.h>
+
+#include <limits>
+
+using namespace sinew;
+
+namespace {
+
+std::string faults_of(const auto& joint) {
+    Faults faults;
+    joint.check("knee", faults);
+    try {
+        faults.throw_if_any();
+    } catch (const ModelError& error) {
+        return error.what();
+    }
+    return "none";
+}
+bool says(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+/// A universal joint with one thing wrong, as one gets it wrong.
+struct Wrong : AsUserJoint<Universal> {
+    bool in_H = false, in_bias = false;
+    void H_FM(const JointInput<double>& in, SpatialVelocity* H) const override {
+        AsUserJoint<Universal>::H_FM(in, H);
+        if (in_H) H[1].w.z = -H[1].w.z;
+    }
+    SpatialAcceleration bias_FM(const JointInput<double>& in, const double* u) const override {
+        return in_bias ? SpatialAcceleration{} : AsUserJoint<Universal>::bias_FM(in, u);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a function-based joint names all that is wrong with it at once") {
+    CHECK(faults_of(FunctionBased{.turns = {{{z_axis, function::Linear{}}, {x_axis}, {y_axis}}}}) == "none");
+    CHECK(says(faults_of(FunctionBased{.coordinates = {}}), "Joint 'knee' has 0 coordinates"));
+    CHECK(says(faults_of(FunctionBased{}), "coordinate 'q' moves nothing"));
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const std::string several = faults_of(FunctionBased{
+        .coordinates = {"a", "b"},
+        .turns = {{{{0, 0, 0}, function::Linear{}}, {{nan, 0, 0}}, {z_axis, function::Linear{{1, 2}}, {0}}}},
+        .shifts = {
+            {{x_axis, function::Linear{}, {2}}, {y_axis, function::Linear{{1, 1}}, {0, 0}}, {z_axis}}}});
+    CHECK(says(several, "first turn: the axis (0, 0, 0) has no direction"));
+    CHECK(says(several, "second turn: the axis (nan, 0, 0) has no direction"));
+    CHECK(says(several, "third turn: its function has 2 arguments, but 'of' names 1"));
+    CHECK(says(several, "first shift: there is no coordinate 2"));
+    CHECK(says(several, "second shift: 'of' names one coordinate twice"));
+    CHECK(says(several, "coordinate 'b' moves nothing"));
+    CHECK_THROWS_AS(FunctionBased{}.data(), ModelError);
+}
+
+TEST_CASE("a custom joint names all that is wrong with it at once") {
+    CHECK(says(faults_of(CustomJoint{}), "has no object behind it"));
+    auto user = std::make_shared<AsUserJoint<Universal>>();
+    CHECK(faults_of(CustomJoint{user}) == "none");
+    user->nq = 3;
+    user->parameter_names = {"length"};
+    user->scratch_size = -1;
+    const std::string several = faults_of(CustomJoint{user});
+    CHECK(says(several, "names 2 coordinates but has 3"));
+    CHECK(says(several, "1 parameter names and 0 parameter values"));
+    CHECK(says(several, "nq = 3, nu = 2; set own_rates and give N"));
+    CHECK(says(several, "scratch_size of -1"));
+    user->nu = 9;
+    CHECK(says(faults_of(CustomJoint{user}), "nq = 3, nu = 9; it takes"));
+    CHECK_THROWS_AS(CustomJoint{user}.data(), ModelError);
+}
+
+TEST_CASE("a mistake in a user's joint shows far above what differences leave") {
+    const double q[] = {0.4, -0.6}, u[] = {1.1, 0.7};
+    Wrong joint;
+    CHECK(contract_error(joint, q, u) < 1e-9);
+    joint.in_H = true;
+    CHECK(contract_error(joint, q, u) > 0.1);
+    joint.in_H = false;
+    joint.in_bias = true;
+    CHECK(contract_error(joint, q, u) > 0.1);
+}

@@ -15,13 +15,13 @@ namespace sinew {
 /// A point fixed on a body, in the body's frame.
 struct Station {
     BodyId body = world;
-    Vec3 p;
+    Vec3 p{};
 };
 
 /// A frame fixed on a body, in the body's frame.
 struct FrameOn {
     BodyId body = world;
-    Transform X_BF;
+    Transform X_BF{};
 };
 
 /// How everything stands and moves, as forces see it. Bodies are given by their index in the tree.

@@ -50,11 +50,11 @@ struct DeclaredVariable {
 struct Model {
     std::string name = "model";
     std::vector<Body> bodies{Body{.name = "world", .mass = {}}};  ///< the first is the world
-    std::vector<JointElement> joints;
-    std::vector<AnyForce> forces;
-    std::vector<DeclaredVariable> variables;
+    std::vector<JointElement> joints{};
+    std::vector<AnyForce> forces{};
+    std::vector<DeclaredVariable> variables{};
     std::vector<std::pair<Stage, std::size_t>>
-        cache_entries;  ///< of the user's own: stage they depend on, bytes
+        cache_entries{};  ///< of the user's own: stage they depend on, bytes
 
     BodyId add(Body body);
     template <JointDefinition J>

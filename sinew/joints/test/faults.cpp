@@ -1,8 +1,12 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
+#include <sinew/joints/custom.h>
+#include <sinew/joints/function_based.h>
 #include <sinew/joints/test/as_user_joint.h>
-#include <sinew/joints/test/every_joint.h>
+#include <sinew/joints/universal.h>
+
+#include <doctest/doctest.h>
 
 #include <limits>
 

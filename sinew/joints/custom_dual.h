@@ -62,14 +62,14 @@ TransformT<DualT<S>> CustomJoint::X_FM(const JointInput<DualT<S>>& in) {
 
 template <class S>
 void CustomJoint::H_FM(const JointInput<DualT<S>>& in, SpatialVelocityT<DualT<S>>* H) {
-    const int nu = sized(in.data).nu;
+    const int n = sized(in.data).nu;
     DualT<S> a[6 * max_nu];
-    by_differences<S>(in, nullptr, 0, a, 6 * nu, [nu](const JointInput<S>& at, const S*, S* out) {
+    by_differences<S>(in, nullptr, 0, a, 6 * n, [n](const JointInput<S>& at, const S*, S* out) {
         SpatialVelocityT<S> columns_here[max_nu];
         H_FM(at, columns_here);
-        for (int j = 0; j < nu; ++j) to_numbers(columns_here[j], out + 6 * j);
+        for (int j = 0; j < n; ++j) to_numbers(columns_here[j], out + 6 * j);
     });
-    for (int j = 0; j < nu; ++j) H[j] = from_numbers<SpatialVelocityT<DualT<S>>>(a + 6 * j);
+    for (int j = 0; j < n; ++j) H[j] = from_numbers<SpatialVelocityT<DualT<S>>>(a + 6 * j);
 }
 
 template <class S>

@@ -46,7 +46,12 @@ FunctionBased::Tables::Track compiled(const FunctionBased::Drive& drive, int& sc
     const std::vector<int> of = arguments_of(drive);
     track.n = static_cast<int>(of.size());
     std::copy(of.begin(), of.end(), track.of);
-    if (track.n == 0) track.constant = track.function(0.0);
+    if (track.n < 2) track.constant = track.function(0.0);
+    if (track.n == 1 && track.function.compiled()->op == function::Op::affine) {
+        track.straight = true;
+        track.slope = track.function.compiled()->b;
+        track.constant = track.function.compiled()->a;
+    }
     track.scratch = scratch;
     scratch += track.n + track.n * track.n;
     return track;

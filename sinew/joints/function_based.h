@@ -58,17 +58,23 @@ struct FunctionBased::Tables : SizedJointData {
         int n = 0;            ///< how many coordinates it looks at; none for a constant
         int of[max_nq] = {};  ///< which
         int scratch = 0;
-        double constant = 0;
+        bool straight = false;  ///< constant + slope times its only coordinate
+        double constant = 0, slope = 0;
     };
     std::array<Track, 3> turns;
     std::vector<Track> shifts;  ///< those that are not constant
     Vec3 shift_by_constants;
 
-    /// The value; leaves gradient and Hessian.
+    /// The value; leaves gradient and Hessian. Nearly all functions look at one coordinate, and most are straight lines.
     template <class T>
     static T evaluate(const Track& f, const JointInput<T>& in) {
         if (f.n == 0) return T(f.constant);
         T* gradient = in.scratch + f.scratch;
+        if (f.straight) {
+            gradient[0] = T(f.slope);
+            gradient[1] = T(0.0);
+            return T(f.constant) + T(f.slope) * in.q[f.of[0]];
+        }
         if (f.n == 1) {
             const SampleT<T> sample = f.function.evaluate(in.q[f.of[0]]);
             gradient[0] = sample.d1;
@@ -84,6 +90,10 @@ struct FunctionBased::Tables : SizedJointData {
     static void rates(const Track& f, const JointInput<T>& in, const T* u, T& first, T& second) {
         const T* gradient = in.scratch + f.scratch;
         const T* hessian = gradient + f.n;
+        const T v = u[f.of[0]];
+        first = gradient[0] * v;
+        second = hessian[0] * v * v;
+        if (f.n == 1) return;
         first = second = T(0.0);
         for (int i = 0; i < f.n; ++i) {
             T row(0.0);

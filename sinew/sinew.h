@@ -5,6 +5,8 @@
 // All of Sinew: describe a Model, compile it to a System, set a State, ask.
 
 #include <sinew/system/dynamics.h>
+#include <sinew/system/energy.h>
+#include <sinew/system/forces.h>
 #include <sinew/system/jacobians.h>
 #include <sinew/system/kinematics.h>
 #include <sinew/system/model.h>

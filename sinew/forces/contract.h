@@ -2,96 +2,61 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <sinew/base/ids.h>
-#include <sinew/dynamics/caches.h>
-
-#include <concepts>
+#include <sinew/forces/view.h>
+#include <sinew/state/state.h>
 
 #include <array>
+#include <concepts>
+#include <span>
 #include <string>
 
 namespace sinew {
 
-/// A point fixed on a body, in the body's frame.
-struct Station {
-    BodyId body = world;
-    Vec3 p{};
-};
-
-/// A frame fixed on a body, in the body's frame.
-struct FrameOn {
-    BodyId body = world;
-    Transform X_BF{};
-};
-
-/// How everything stands and moves, as forces see it. Bodies are given by their index in the tree.
-template <class T>
-struct KinematicsT {
-    PositionT<T> x;
-    VelocityT<T> v;
-    const TransformT<T>* X_MB;  ///< per body of the tree: its own frame B in its joint's frame M
-    const T* q;
-    const T* u;
-    int bodies, speeds;
-    double time;
-
-    TransformT<T> X_WB(int body) const { return x.X_WB[body] * X_MB[body]; }
-    Vec3T<T> station(int body, const Vec3T<T>& p_B) const { return x.X_WB[body] * (X_MB[body] * p_B); }
-    Vec3T<T> angular_velocity(int body) const { return v.V_WB[body].w; }
-    /// Velocity of the body's point that is at p_W now.
-    Vec3T<T> velocity(int body, const Vec3T<T>& p_W) const {
-        return shift_outward(v.V_WB[body], p_W - x.X_WB[body].p).v;
-    }
-};
-
-/// Where forces add theirs.
-template <class T>
-struct AppliedT {
-    const TransformT<T>* X_WM;  ///< where each body's forces are taken about
-    SpatialForceT<T>* F_W;      ///< per body of the tree
-    T* f;                       ///< per speed
-
-    void add_force(int body, const Vec3T<T>& p_W, const Vec3T<T>& force_W) {
-        F_W[body] += {cross(p_W - X_WM[body].p, force_W), force_W};
-    }
-    void add_torque(int body, const Vec3T<T>& torque_W) { F_W[body].m += torque_W; }
-    void add_mobility_force(int speed, const T& force) { f[speed] += force; }
-};
-
-using Kinematics = KinematicsT<double>;
-using Applied = AppliedT<double>;
-
-/// What one force element is given. Its bodies and coordinate have been looked up when the System was compiled.
+/// What one force element is given. Its bodies and mobility were looked up when the System was compiled.
 template <class T>
 struct ForceInput {
     const KinematicsT<T>& kin;
-    const T* k;                    ///< its parameters, in the order of its parameter_names
-    std::array<int, 2> body;       ///< its bodies' indices in the tree
-    int q, u;                      ///< the index of its coordinate and speed, if it has one
-    const T* z;                    ///< its own auxiliary variables
+    std::array<int, 2> body;  ///< its bodies' indices in the tree
+    int q, u;  ///< the indices of its coordinate (−1 if its speed is no coordinate's rate) and speed
     const double* variable;        ///< its discrete variable, if it has one
     const std::uint8_t* excluded;  ///< per body of the tree: left out by this element; null if none
+
+    // For elements of the user's own.
+    std::span<const T> k, z;
+    const State* state;
+    std::span<const int> node_of_body;
 };
 
-/// A force element is a struct with its numbers and a name, and:
-///     parameter_names, parameters(k)      its numbers by name, so that a State can change them
-///     bodies() or coordinate()            what it acts on
-///     apply(in, out)                      adds its forces                          (8.1)
-///     potential_energy(in)                if it is conservative; then force = −∂V/∂q, and a law tests that
-/// See two_point.h for one between bodies, mobility.h for one on a coordinate.
+/// A frame among an element's Values.
+template <class T>
+struct FrameValues {
+    Vec3T<T> p, row[3];
+    TransformT<T> X() const {
+        return {{{{row[0].x, row[1].x, row[2].x},
+                  {row[0].y, row[1].y, row[2].y},
+                  {row[0].z, row[1].z, row[2].z}}},
+                p};
+    }
+};
+
+/// A force element is a struct with a name, what it acts on, its numbers, and                                       (8.1)
+///     kind                      what it is called in messages
+///     Values<T>                 its numbers as a State has them: the only ones that apply and potential_energy may read
+///     parameters(e, each)       each(name, number, rule) for each of them, in the same order
+///     bodies() or coordinate    what it acts on
+///     apply(k, in, out)         adds its forces
+///     potential_energy(k, in)   if it has one; then its force at rest is −∂V/∂q. has_potential() tells, if some have not
+///     internal                  true if it acts between two bodies, with no effect on the motion of the whole
+///     undefined                 where its law is not defined, if anywhere; its force is NaN there, and this the reason
+///     variable_name, initial()  a discrete variable of its own: numbers that only apply reads
+/// See mobility.h for the shortest ones, two_point.h for one between bodies.
 template <class E>
-concept ForceDefinition = requires(const E& e, const ForceInput<double>& in, Applied& out, double* k) {
+concept ForceDefinition = requires(const E& e, const typename E::template Values<double>& k,
+                                   const ForceInput<double>& in, Applied& out) {
     { E::kind } -> std::convertible_to<const char*>;
     { e.name } -> std::convertible_to<std::string>;
-    E::parameter_names.size();
-    e.parameters(k);
-    E::apply(in, out);
-};
-
-/// One coordinate of a joint, counted from 0.
-struct CoordinateOf {
-    AnyJointId joint;
-    int index = 0;
+    E::parameters(e, [](const auto&...) {});
+    e.apply(k, in, out);
 };
 
 }  // namespace sinew

@@ -2,20 +2,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/forces/constant.h>
+#include <sinew/forces/custom.h>
+#include <sinew/forces/discrete.h>
 #include <sinew/forces/gravity.h>
+#include <sinew/forces/linear_bushing.h>
 #include <sinew/forces/mobility.h>
+#include <sinew/forces/two_point.h>
 
 #include <variant>
 
 /// Every force element there is. A new one is one struct and one word here; the laws in tests/laws then test it.
-#define SINEW_OTHER_FORCES(X) X(MobilitySpring) X(MobilityDamper)
+// clang-format off
+#define SINEW_OTHER_FORCES(X)                                                                                     \
+    X(ConstantForce) X(ConstantTorque) X(MobilitySpring) X(MobilityDamper) X(MobilityConstant) X(MobilityDiscrete) \
+    X(DiscreteForces) X(TwoPointSpring) X(TwoPointDamper) X(TwoPointConstantForce) X(LinearBushing)                \
+    X(GlobalDamper) X(CustomForce)
+// clang-format on
 #define SINEW_FORCES(X) X(Gravity) SINEW_OTHER_FORCES(X)
 
 namespace sinew {
+
+enum class ForceType : unsigned char {
+#define SINEW_ONE(E) E,
+    SINEW_FORCES(SINEW_ONE)
+#undef SINEW_ONE
+};
 
 /// A force element of any kind, as the Model holds it.
 #define SINEW_ONE(E) , E
 using AnyForce = std::variant<Gravity SINEW_OTHER_FORCES(SINEW_ONE)>;
 #undef SINEW_ONE
+
+/// Calls f(element) with the element's own type: a switch, so that a pass can take in what it calls.
+template <class F>
+decltype(auto) with_force(const AnyForce& force, F&& f) {
+    switch (static_cast<ForceType>(force.index())) {
+#define SINEW_ONE(E) \
+    case ForceType::E: return f(*std::get_if<E>(&force));
+        SINEW_OTHER_FORCES(SINEW_ONE)
+#undef SINEW_ONE
+        default: return f(*std::get_if<Gravity>(&force));
+    }
+}
 
 }  // namespace sinew

@@ -43,6 +43,11 @@ DualT<T> square_root(DualT<T> a) {
 }
 
 template <class T>
+DualT<T> arc_tangent(DualT<T> y, DualT<T> x) {
+    return {arc_tangent(y.v, x.v), (x.v * y.d - y.v * x.d) / (x.v * x.v + y.v * y.v)};
+}
+
+template <class T>
 double value_of(DualT<T> a) {
     return value_of(a.v);
 }

@@ -15,6 +15,8 @@ struct SinCos {
 
 inline SinCos<double> sin_cos(double angle) { return {std::sin(angle), std::cos(angle)}; }
 inline double square_root(double x) { return std::sqrt(x); }
+/// The angle of the vector (x, y), in (−π, π].
+inline double arc_tangent(double y, double x) { return std::atan2(y, x); }
 
 /// The plain number in a scalar, for decisions (which interval of a table, is it positive).
 inline double value_of(double x) { return x; }

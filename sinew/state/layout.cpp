@@ -4,6 +4,7 @@
 #include <sinew/base/names.h>
 #include <sinew/state/layout.h>
 
+#include <cmath>
 #include <cstring>
 
 namespace sinew {
@@ -48,6 +49,28 @@ ParameterId StateLayout::parameter(std::string_view path) const {
     const std::string nearest = nearest_name(path, paths);
     throw StateError("system " + quoted(system_name) + " has no parameter " + quoted(path) + "." +
                      (nearest.empty() ? "" : " Did you mean " + quoted(nearest) + "?"));
+}
+
+std::string broken_rule(Rule rule, std::span<const double> v) {
+    for (const double x : v) {
+        if (!std::isfinite(x)) return "is not a finite number";
+        if (rule == Rule::non_negative && x < 0) return "must not be negative";
+        if (rule == Rule::positive && !(x > 0)) return "must be positive";
+    }
+    if (rule == Rule::rotation) {
+        double defect = 0;
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) {
+                double sum = 0;
+                for (int k = 0; k < 3; ++k) sum += v[static_cast<std::size_t>(3 * k + i)] * v[static_cast<std::size_t>(3 * k + j)];
+                defect = std::fmax(defect, std::abs(sum - (i == j)));
+            }
+        const double det = v[0] * (v[4] * v[8] - v[5] * v[7]) - v[1] * (v[3] * v[8] - v[5] * v[6]) +
+                           v[2] * (v[3] * v[7] - v[4] * v[6]);
+        if (det < 0) return "is left-handed, so it is not a rotation";
+        if (defect > 1e-6) return "is not a rotation matrix: RᵀR differs from 1 by " + shortest(defect);
+    }
+    return "";
 }
 
 }  // namespace sinew

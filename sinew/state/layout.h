@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -21,6 +22,9 @@ struct Range {
 
 /// What a parameter's value must obey; checked whenever it is set.
 enum class Rule : unsigned char { finite, non_negative, positive, rotation };
+
+/// The words that say why these numbers break a rule ("must not be negative"), or nothing.
+std::string broken_rule(Rule rule, std::span<const double> values);
 
 /// One parameter: count numbers under a path such as "thigh.com".
 struct ParameterSlot {

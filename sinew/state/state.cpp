@@ -25,28 +25,6 @@ std::string sizes(std::string_view what, std::size_t found, int expected) {
            " were given.";
 }
 
-/// The sentence that says why a parameter may not have a value, or nothing.
-std::string broken_rule(Rule rule, std::span<const double> v) {
-    for (const double x : v)
-        if (!std::isfinite(x)) return "is not a finite number";
-    if (rule == Rule::non_negative && v[0] < 0) return "must not be negative";
-    if (rule == Rule::positive && !(v[0] > 0)) return "must be positive";
-    if (rule == Rule::rotation) {
-        double defect = 0;
-        for (int i = 0; i < 3; ++i)
-            for (int j = 0; j < 3; ++j) {
-                double sum = 0;
-                for (int k = 0; k < 3; ++k) sum += v[static_cast<std::size_t>(3 * k + i)] * v[static_cast<std::size_t>(3 * k + j)];
-                defect = std::fmax(defect, std::abs(sum - (i == j)));
-            }
-        const double det = v[0] * (v[4] * v[8] - v[5] * v[7]) - v[1] * (v[3] * v[8] - v[5] * v[6]) +
-                           v[2] * (v[3] * v[7] - v[4] * v[6]);
-        if (det < 0) return "is left-handed, so it is not a rotation";
-        if (defect > 1e-6) return "is not a rotation matrix: RᵀR differs from 1 by " + shortest(defect);
-    }
-    return "";
-}
-
 }  // namespace
 
 void State::Free::operator()(std::byte* memory) const {
@@ -170,6 +148,13 @@ void State::write_variable(int index, const void* value, std::size_t size) {
 void State::set_byte(int variable, int offset, bool value) {
     const VariableSlot& slot = layout_->variables.at(size_of(variable));
     memory_[variables_start_ + size_of(slot.offset + offset)] = static_cast<std::byte>(value);
+    invalidate(slot.stage);
+}
+
+void State::set_numbers(int variable, int first, std::span<const double> given) {
+    const VariableSlot& slot = layout_->variables.at(size_of(variable));
+    std::memcpy(memory_.get() + variables_start_ + size_of(slot.offset) + sizeof(double) * size_of(first), given.data(),
+                given.size_bytes());
     invalidate(slot.stage);
 }
 

@@ -109,6 +109,8 @@ public:
     }
     /// One byte of a discrete variable made of bytes (a flag of many).
     void set_byte(int variable, int offset, bool value);
+    /// Some of the numbers of a discrete variable made of many.
+    void set_numbers(int variable, int first, std::span<const double> values);
     const ParameterBlock& parameter_block() const { return *parameters_; }
     const std::byte* variable_bytes(int index, std::size_t size) const;
     /// Makes a stage and all above it stale, as writing one of its variables does.

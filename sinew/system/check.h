@@ -6,7 +6,7 @@
 #include <sinew/state/layout.h>
 #include <sinew/system/compiled.h>
 
-#include <string_view>
+#include <string>
 
 namespace sinew {
 
@@ -19,16 +19,5 @@ void check_parameters(const Compiled& c, const double* values);
 
 /// The sentence that says why a body cannot have these mass properties, or nothing.
 std::string fault_of(const MassProperties& mass);
-
-/// The rule of a force element's parameter: as its `rules` say, else any finite number.
-template <class E>
-Rule rule_of(std::size_t parameter) {
-    if constexpr (requires { E::rules; }) {
-        const std::string_view rule = E::rules[parameter];
-        return rule == "non_negative" ? Rule::non_negative : rule == "positive" ? Rule::positive : Rule::finite;
-    } else {
-        return Rule::finite;
-    }
-}
 
 }  // namespace sinew

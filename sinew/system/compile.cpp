@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/names.h>
 #include <sinew/joints/sizes.h>
+#include <sinew/system/bind.h>
 #include <sinew/system/check.h>
 #include <sinew/system/compiled.h>
 #include <sinew/system/instance.h>
@@ -102,49 +103,6 @@ void lay_out_parameters(Compiled& c) {
     layout.derived_size = derived_size(c.tree);
 }
 
-/// Looks up what a force element acts on, and gives it its parameters, variables and z.
-template <class E>
-BoundForce bind(Compiled& c, const E& element) {
-    BoundForce bound;
-    bound.element = element;
-    StateLayout& layout = *c.layout;
-    std::vector<double> k(E::parameter_names.size());
-    element.parameters(k.data());
-    bound.parameters = static_cast<int>(layout.parameter_defaults.size());
-    for (std::size_t i = 0; i < k.size();) {  // a name followed by empty ones stands for a vector
-        std::size_t count = 1;
-        while (i + count < k.size() && E::parameter_names[i + count][0] == '\0') ++count;
-        add(layout, element.name + "." + E::parameter_names[i], &k[i], static_cast<int>(count), rule_of<E>(i));
-        i += count;
-    }
-    if constexpr (requires { element.bodies(); }) {
-        const auto bodies = element.bodies();
-        for (std::size_t i = 0; i < bodies.size(); ++i) bound.body[i] = c.node_of_body[at(bodies[i].index)];
-    }
-    if constexpr (requires { element.coordinate; }) {
-        const Node& node = c.tree[c.node_of_joint[at(element.coordinate.joint.index)]];
-        bound.q = node.q + element.coordinate.index;
-        bound.u = node.u + element.coordinate.index;
-    }
-    if constexpr (requires { element.except; }) {
-        if (!element.except.empty()) bound.excluded.assign(at(c.tree.size()), 0);
-        for (const BodyId body : element.except) bound.excluded[at(c.node_of_body[at(body.index)])] = 1;
-    }
-    if constexpr (requires { E::variable_name; })
-        bound.variable = layout.add_variable<double>(element.name + "." + E::variable_name, element.initial(), Stage::force).index;
-    if constexpr (requires { element.nz(); }) {
-        bound.z = layout.nz;
-        bound.nz = element.nz();
-        for (int i = 0; i < bound.nz; ++i) {
-            layout.z_names.push_back(element.name + ".z" + std::to_string(i));
-            layout.z_default.push_back(element.initial_z(i));
-        }
-        layout.nz += bound.nz;
-    }
-    layout.z_of_force.push_back({bound.z, bound.nz});
-    return bound;
-}
-
 /// A fingerprint of what makes States interchangeable: names, kinds and order, not values (FNV-1a).
 std::uint64_t fingerprint_of(const Compiled& c) {
     std::uint64_t hash = 14695981039346656037u;
@@ -200,6 +158,7 @@ int Compiled::node(AnyJointId joint) const {
 System::System(Model model) {
     Faults faults;
     check_elements(model, faults);
+    check_forces(model, faults);
     const std::vector<TreeEdge> edges = spanning_tree(model, faults);
     faults.throw_if_any();
 
@@ -214,8 +173,7 @@ System::System(Model model) {
     lay_out_parameters(*c);
     for (const DeclaredVariable& v : c->model.variables)
         c->layout->add_variable_bytes(v.name, v.initial.data(), v.initial.size(), v.alignment, v.type, v.stage);
-    for (const AnyForce& force : c->model.forces)
-        c->forces.push_back(std::visit([&](const auto& element) { return bind(*c, element); }, force));
+    bind_forces(*c);
     const std::vector<std::uint8_t> by_quaternion(at(c->tree.size()));
     c->by_angles = c->layout->add_variable_bytes("by_angles", by_quaternion.data(), by_quaternion.size(), 1,
                                                  ValueType::bytes, Stage::model);

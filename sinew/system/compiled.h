@@ -21,15 +21,17 @@ struct BodyParameters {
     int k;                    ///< the joint's own
 };
 
-/// A force element ready for use.
+/// A force element ready for use: what it acts on and what is its own, as places in the tree and in a State.
 struct BoundForce {
     AnyForce element;
-    int parameters = 0;                   ///< first of its numbers in a State's parameter values
+    Range parameters;                    ///< in a State's parameter values
+    Range z;
+    int variable = -1, numbers = 0;      ///< its discrete variable, and how many numbers that has
     std::array<int, 2> body{0, 0};
-    int q = -1, u = -1;
-    int z = 0, nz = 0;
-    int variable = -1;                    ///< its discrete variable
-    std::vector<std::uint8_t> excluded;   ///< per body of the tree
+    int joint = 0;                       ///< the body whose joint has its coordinate
+    int u = -1;
+    std::array<int, 2> q{-1, -1};        ///< its coordinate, with a quaternion and by angles; −1 if there is none
+    std::vector<std::uint8_t> excluded;  ///< per body of the tree; empty if none is
 };
 
 /// Places of the passes' results in a State's cache.
@@ -54,7 +56,8 @@ struct Compiled {
     std::vector<BodyParameters> body_parameters;  ///< by node
     std::vector<BoundForce> forces;
     Entries entries;
-    int by_angles = -1;  ///< the discrete variable of tree.size() bytes
+    int by_angles = -1;        ///< the discrete variable of tree.size() bytes
+    int disabled_forces = -1;  ///< the discrete variable of forces.size() bytes
 
     int node(BodyId body) const;
     int node(AnyJointId joint) const;

@@ -5,6 +5,7 @@
 #include <sinew/dynamics/articulated.h>
 #include <sinew/dynamics/position.h>
 #include <sinew/dynamics/velocity.h>
+#include <sinew/system/apply.h>
 #include <sinew/system/realize.h>
 
 #include <cmath>
@@ -23,25 +24,6 @@ const Compiled& fitting(const System& system, const State& state) {
         throw StateError("the state belongs to system " + quoted(state.layout().system_name) + ", not to " +
                          quoted(c.layout->system_name) + ". Make states with default_state() of the system they are for.");
     return c;
-}
-
-ForceInput<double> input_of(const BoundForce& force, const Kinematics& kin, const State& state) {
-    return {kin,
-            state.parameter_block().values.data() + force.parameters,
-            force.body,
-            force.q,
-            force.u,
-            state.z().data() + force.z,
-            force.variable < 0 ? nullptr : reinterpret_cast<const double*>(state.variable_bytes(force.variable, sizeof(double))),
-            force.excluded.empty() ? nullptr : force.excluded.data()};
-}
-
-void apply_forces(const Compiled& c, const State& state, const Kinematics& kin, const ForcesView& out) {
-    for (int B = 0; B < c.tree.size(); ++B) out.F_W[B] = {};
-    for (int i = 0; i < c.tree.nu; ++i) out.f[i] = 0;
-    Applied applied{kin.x.X_WB, out.F_W, out.f};
-    for (const BoundForce& force : c.forces)
-        std::visit([&]<class E>(const E&) { E::apply(input_of(force, kin, state), applied); }, force.element);
 }
 
 }  // namespace
@@ -120,6 +102,8 @@ AccelerationView accelerations(const System& system, const State& state) {
         const ForcesView forces = applied_forces(system, state);
         forward_dynamics(c.tree, positions(system, state), velocities(system, state), articulated(system, state),
                          ForwardT<double>{forces.f, forces.F_W, nullptr, a.u_dot, A_WM, z_W, nullptr});
+        auxiliary_rates(c, state, kinematics_of(system, state), a);
+        if (!all_finite(a.u_dot, c.tree.nu) || !all_finite(a.z_dot, c.layout->nz)) throw_not_finite(system, state, a);
         state.mark_current(c.entries.acceleration);
     }
     return a;

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/error.h>
+#include <sinew/base/kernel.h>
+#include <sinew/base/names.h>
+#include <sinew/system/apply.h>
+#include <sinew/system/work.h>
+
+#include <cstring>
+
+namespace sinew {
+
+namespace {
+
+/// One byte per element: not zero if it takes no part.
+const std::uint8_t* disabled_forces(const Compiled& c, const State& state) {
+    return reinterpret_cast<const std::uint8_t*>(state.variable_bytes(c.disabled_forces, c.forces.size()));
+}
+
+ForceInput<double> input_of(const Compiled& c, const BoundForce& force, const Kinematics& kin,
+                            const State& state, const std::uint8_t* by_angles) {
+    const double* variable = nullptr;
+    if (force.variable >= 0)
+        variable = reinterpret_cast<const double*>(
+            state.variable_bytes(force.variable, size(force.numbers) * sizeof(double)));
+    return {kin,
+            force.body,
+            force.q[by_angles[force.joint] != 0],
+            force.u,
+            variable,
+            force.excluded.empty() ? nullptr : force.excluded.data(),
+            {state.parameter_block().values.data() + force.parameters.first, size(force.parameters.count)},
+            state.z().subspan(size(force.z.first), size(force.z.count)),
+            &state,
+            c.node_of_body};
+}
+
+/// The element's numbers as the State has them.
+template <class E>
+auto values_of(const ForceInput<double>& in) {
+    using Values = typename E::template Values<double>;
+    Values k;
+    if constexpr (!std::is_empty_v<Values>) {
+        static_assert(std::is_trivially_copyable_v<Values>);
+        std::memcpy(static_cast<void*>(&k), in.k.data(), sizeof k);
+    }
+    return k;
+}
+
+/// Adds the forces of the elements from first to last; the kernel of both functions below, so that they agree in every bit.
+SINEW_KERNEL void apply_range(const Compiled& c, const State& state, const Kinematics& kin, std::size_t first,
+                              std::size_t last, const ForcesView& out) {
+    for (int B = 0; B < c.tree.size(); ++B) out.F_W[B] = {};
+    for (int i = 0; i < c.tree.nu; ++i) out.f[i] = 0;
+    Applied applied{kin.x.X_WB, out.F_W, out.f};
+    const std::uint8_t* disabled = disabled_forces(c, state);
+    const std::uint8_t* by_angles = instance_of(c, state).passes.by_angles;
+    for (std::size_t i = first; i < last; ++i) {
+        if (disabled[i]) continue;
+        const BoundForce& force = c.forces[i];
+        const ForceInput<double> in = input_of(c, force, kin, state, by_angles);
+        with_force(force.element,
+                   [&]<class E>(const E& element) { element.apply(values_of<E>(in), in, applied); });
+    }
+}
+
+/// The first body or speed that a force on it is not finite for, in words; empty if there is none.
+std::string not_finite_in(const System& system, const ForcesView& forces) {
+    const Compiled& c = system.compiled();
+    for (int B = 0; B < c.tree.size(); ++B)
+        if (!all_finite(&forces.F_W[B].m.x, 6))
+            return "body " + quoted(c.model.bodies[size(c.body_of_node[size(B)])].name);
+    for (int i = 0; i < c.tree.nu; ++i)
+        if (!all_finite(forces.f + i, 1)) return quoted(c.layout->u_names[size(i)]);
+    return "";
+}
+
+}  // namespace
+
+void apply_forces(const Compiled& c, const State& state, const Kinematics& kin, const ForcesView& out) {
+    apply_range(c, state, kin, 0, c.forces.size(), out);
+}
+
+void apply_force(const Compiled& c, const State& state, const Kinematics& kin, int force,
+                 const ForcesView& out) {
+    apply_range(c, state, kin, size(force), size(force) + 1, out);
+}
+
+double potential_energy(const Compiled& c, const State& state, const Kinematics& kin, int i) {
+    const BoundForce& force = c.forces[size(i)];
+    if (disabled_forces(c, state)[i]) return 0;
+    const ForceInput<double> in = input_of(c, force, kin, state, instance_of(c, state).passes.by_angles);
+    return with_force(force.element, [&]<class E>(const E& element) -> double {
+        if constexpr (requires { element.potential_energy(values_of<E>(in), in); })
+            return element.potential_energy(values_of<E>(in), in);
+        else return 0;
+    });
+}
+
+void auxiliary_rates(const Compiled& c, const State& state, const Kinematics& kin,
+                     const AccelerationView& a) {
+    if (c.layout->nz == 0) return;
+    const std::uint8_t* disabled = disabled_forces(c, state);
+    for (std::size_t i = 0; i < c.forces.size(); ++i) {
+        const BoundForce& force = c.forces[i];
+        if (force.z.count == 0) continue;
+        const ForceInput<double> in = input_of(c, force, kin, state, instance_of(c, state).passes.by_angles);
+        const std::span<double> z_dot(a.z_dot + force.z.first, size(force.z.count));
+        for (double& rate : z_dot) rate = 0;
+        if (disabled[i]) continue;
+        with_force(force.element, [&]<class E>(const E& element) {
+            if constexpr (requires { element.z_dot(in, a.A_WM, {}, z_dot); })
+                element.z_dot(in, a.A_WM, {a.u_dot, size(c.tree.nu)}, z_dot);
+        });
+    }
+}
+
+bool all_finite(const double* x, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; ++i) sum += 0 * x[i];  // NaN if any is infinite or NaN
+    return sum == 0;
+}
+
+void throw_not_finite(const System& system, const State& state, const AccelerationView& a) {
+    const Compiled& c = system.compiled();
+    const std::string when = " at time " + shortest(state.time());
+    const Work work(system, state);
+    for (int i = 0; i < static_cast<int>(c.forces.size()); ++i) {
+        const BoundForce& force = c.forces[size(i)];
+        apply_force(c, state, kinematics_of(system, state), i, {work.F, work.f});
+        const std::string where = not_finite_in(system, {work.F, work.f});
+        const bool rates = !all_finite(a.z_dot + force.z.first, force.z.count);
+        if (where.empty() && !rates) continue;
+        with_force(force.element, [&]<class E>(const E& element) {
+            std::string why;
+            if constexpr (requires { E::undefined; }) why = std::string(" ") + E::undefined;
+            const std::string who = std::string(E::kind) + " " + quoted(element.name);
+            if (where.empty())
+                throw StateError(who + ": the rate of its z is not a finite number" + when + ".");
+            throw StateError(who + ": its force on " + where + " is not a finite number" + when + "." + why);
+        });
+    }
+    for (int i = 0; i < c.tree.nu; ++i)
+        if (!all_finite(a.u_dot + i, 1))
+            throw StateError("the acceleration of " + quoted(c.layout->u_names[size(i)]) +
+                             " is too large for a number" + when +
+                             ": forces, speeds or ratios of masses are out of proportion.");
+    throw StateError("accelerations are not finite" + when + ".");
+}
+
+}  // namespace sinew

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/system/realize.h>
+
+namespace sinew {
+
+/// What the force elements of a System do in a State. All are O(bodies + forces) and allocate nothing.
+
+/// Fills out with the sum of all enabled elements, or with what one of them applies.
+void apply_forces(const Compiled& c, const State& state, const Kinematics& kin, const ForcesView& out);
+void apply_force(const Compiled& c, const State& state, const Kinematics& kin, int force,
+                 const ForcesView& out);
+
+/// Potential energy of one element; zero if it is disabled or has none.
+double potential_energy(const Compiled& c, const State& state, const Kinematics& kin, int force);
+
+/// Fills a.z_dot from a's accelerations.
+void auxiliary_rates(const Compiled& c, const State& state, const Kinematics& kin, const AccelerationView& a);
+
+/// True if none of n numbers is infinite or NaN.
+bool all_finite(const double* x, int n);
+
+/// Finds out which element made the accelerations NaN or infinite, and throws StateError with its name and the time.
+[[noreturn]] void throw_not_finite(const System& system, const State& state, const AccelerationView& a);
+
+}  // namespace sinew

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/base/error.h>
+#include <sinew/system/compiled.h>
+
+namespace sinew {
+
+/// Faults of the force elements: what they act on does not exist, numbers that break their rules.
+void check_forces(const Model& model, Faults& faults);
+
+/// Looks up what the force elements act on, and gives each its parameters, z and discrete variables in the layout.
+void bind_forces(Compiled& c);
+
+}  // namespace sinew

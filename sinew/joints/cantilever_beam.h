@@ -18,6 +18,7 @@ struct CantileverBeam {
     static constexpr int nq = 3, nu = 3;
     static constexpr std::array coordinate_names = Gimbal::coordinate_names;
     static constexpr std::array parameter_names{"length"};
+    static constexpr std::array rules{"positive"};
     static constexpr std::array columns{Column::general, Column::general, Column::turn};
     static constexpr int scratch_size = Gimbal::scratch_size;
     void parameters(double* k) const { k[0] = length; }

@@ -21,6 +21,7 @@ struct Ellipsoid {
     static constexpr int nq = 4, nu = 3;
     static constexpr std::array coordinate_names = Ball::coordinate_names;
     static constexpr std::array parameter_names{"radius_x", "radius_y", "radius_z"};
+    static constexpr std::array rules{"positive", "positive", "positive"};
     static constexpr std::array columns{Column::general, Column::general, Column::general};
     static constexpr int scratch_size = 3;  // n
     using Rates = QuaternionRates;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
+#include <sinew/base/names.h>
 #include <sinew/joints/fit.h>
 #include <sinew/joints/function_based.h>
 
@@ -62,32 +63,38 @@ FunctionBased::Tables::Track compiled(const FunctionBased::Drive& drive, int& sc
 void FunctionBased::check(const std::string& joint, Faults& faults) const {
     const int n = static_cast<int>(coordinates.size());
     if (n < 1 || n > max_nu)
-        return faults.add(
-            fmt::format("Joint '{}' has {} coordinates; a function-based joint has one to six.", joint, n));
+        return faults.add(fmt::format("joint {} has {} coordinates; a function-based joint has one to six.",
+                                      quoted(joint), n));
     std::vector<bool> used(coordinates.size());
     for (std::size_t i = 0; i < 6; ++i) {
         const Drive& d = drive(*this, i);
         const int arguments = d.function.arguments();
         if (!(norm(d.axis) > 0) || !std::isfinite(norm(d.axis)))
-            faults.add(fmt::format("Joint '{}', {}: the axis ({}, {}, {}) has no direction.", joint, words[i],
-                                   d.axis.x, d.axis.y, d.axis.z));
+            faults.add(fmt::format("joint {}, {}: the axis ({}, {}, {}) has no direction.", quoted(joint),
+                                   words[i], d.axis.x, d.axis.y, d.axis.z));
         if (!d.of.empty() && arguments > static_cast<int>(d.of.size()))
             faults.add(
-                fmt::format("Joint '{}', {}: its function has {} arguments, but 'of' names {} coordinates.",
-                            joint, words[i], arguments, d.of.size()));
+                fmt::format("joint {}, {}: its function has {} arguments, but 'of' names {} coordinates.",
+                            quoted(joint), words[i], arguments, d.of.size()));
         for (const int c : arguments_of(d))
             if (c < 0 || c >= n)
-                faults.add(
-                    fmt::format("Joint '{}', {}: there is no coordinate {}; it has {}, the first is 0.",
-                                joint, words[i], c, n));
+                faults.add(fmt::format("joint {}, {}: there is no coordinate {}; it has {}, the first is 0.",
+                                       quoted(joint), words[i], c, n));
             else used[static_cast<std::size_t>(c)] = true;
         if (std::vector<int> of = arguments_of(d);
             std::sort(of.begin(), of.end()), std::unique(of.begin(), of.end()) != of.end())
-            faults.add(fmt::format("Joint '{}', {}: 'of' names one coordinate twice.", joint, words[i]));
+            faults.add(
+                fmt::format("joint {}, {}: 'of' names one coordinate twice.", quoted(joint), words[i]));
     }
-    for (std::size_t c = 0; c < coordinates.size(); ++c)
+    for (std::size_t c = 0; c < coordinates.size(); ++c) {
         if (!used[c])
-            faults.add(fmt::format("Joint '{}': its coordinate '{}' moves nothing.", joint, coordinates[c]));
+            faults.add(fmt::format("joint {}: its coordinate {} moves nothing.", quoted(joint),
+                                   quoted(coordinates[c])));
+        if (std::find(coordinates.begin(), coordinates.begin() + static_cast<std::ptrdiff_t>(c),
+                      coordinates[c]) != coordinates.begin() + static_cast<std::ptrdiff_t>(c))
+            faults.add(fmt::format("joint {}: two coordinates are called {}.", quoted(joint),
+                                   quoted(coordinates[c])));
+    }
 }
 
 std::shared_ptr<const JointData> FunctionBased::data() const {

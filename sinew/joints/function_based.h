@@ -65,7 +65,7 @@ struct FunctionBased::Tables : SizedJointData {
     std::vector<Track> shifts;  ///< those that are not constant
     Vec3 shift_by_constants;
 
-    /// The value; leaves gradient and Hessian. Nearly all functions look at one coordinate, and most are straight lines.
+    /// The value; leaves gradient and Hessian. Nearly all functions look at one coordinate, most are straight lines.
     template <class T>
     static T evaluate(const Track& f, const JointInput<T>& in) {
         if (f.n == 0) return T(f.constant);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
+#include <sinew/base/names.h>
 #include <sinew/joints/coordinates.h>
 #include <sinew/joints/custom.h>
 #include <sinew/joints/fit.h>
@@ -50,30 +51,29 @@ void UserJoint::fit(const JointInput<double>& in, const Transform& X_FM, double*
 
 void CustomJoint::check(const std::string& joint_name, Faults& faults) const {
     if (!joint)
-        return faults.add(fmt::format("Joint '{}' is custom but has no object behind it.", joint_name));
+        return faults.add(fmt::format("joint {} is custom but has no object behind it.", quoted(joint_name)));
     const UserJoint& j = *joint;
     if (j.nu < 0 || j.nu > max_nu || j.nq < j.nu || j.nq > max_nq)
-        return faults.add(
-            fmt::format("Joint '{}' says nq = {}, nu = {}; it takes 0 ≤ nu ≤ 6 and nu ≤ nq ≤ 7.", joint_name,
-                        j.nq, j.nu));
+        return faults.add(fmt::format("joint {} says nq = {}, nu = {}; it takes 0 ≤ nu ≤ 6 and nu ≤ nq ≤ 7.",
+                                      quoted(joint_name), j.nq, j.nu));
     if (j.scratch_size < 0)
-        faults.add(
-            fmt::format("Joint '{}' has a scratch_size of {}, less than none.", joint_name, j.scratch_size));
+        faults.add(fmt::format("joint {} has a scratch_size of {}, less than none.", quoted(joint_name),
+                               j.scratch_size));
     if (static_cast<int>(j.coordinate_names.size()) != j.nq)
-        faults.add(fmt::format("Joint '{}' names {} coordinates but has {}.", joint_name,
+        faults.add(fmt::format("joint {} names {} coordinates but has {}.", quoted(joint_name),
                                j.coordinate_names.size(), j.nq));
     if (j.parameter_names.size() != j.parameter_values.size())
-        faults.add(fmt::format("Joint '{}' has {} parameter names and {} parameter values.", joint_name,
+        faults.add(fmt::format("joint {} has {} parameter names and {} parameter values.", quoted(joint_name),
                                j.parameter_names.size(), j.parameter_values.size()));
     if (static_cast<int>(j.parameter_names.size()) > UserJoint::max_parameters)
-        faults.add(fmt::format("Joint '{}' has {} parameters; at most {} will do.", joint_name,
+        faults.add(fmt::format("joint {} has {} parameters; at most {} will do.", quoted(joint_name),
                                j.parameter_names.size(), UserJoint::max_parameters));
     if (!j.own_rates && j.nq != j.nu + (j.has_quaternion ? 1 : 0))
-        faults.add(fmt::format("Joint '{}' has nq = {}, nu = {}{}; set own_rates and give N.", joint_name,
-                               j.nq, j.nu, j.has_quaternion ? " and a quaternion" : ""));
+        faults.add(fmt::format("joint {} has nq = {}, nu = {}{}; set own_rates and give N.",
+                               quoted(joint_name), j.nq, j.nu, j.has_quaternion ? " and a quaternion" : ""));
     if (j.has_quaternion && (j.nq < 4 || (!j.own_rates && j.nu < 3)))
-        faults.add(fmt::format("Joint '{}' says it has a quaternion, but has only nq = {}, nu = {}.",
-                               joint_name, j.nq, j.nu));
+        faults.add(fmt::format("joint {} says it has a quaternion, but has only nq = {}, nu = {}.",
+                               quoted(joint_name), j.nq, j.nu));
 }
 
 std::shared_ptr<const JointData> CustomJoint::data() const {

@@ -1,10 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include <sinew/base/error.h>
-#include <sinew/joints/custom.h>
-#include <sinew/joints/function_based.h>
+#include <sinew/joints/check.h>
 #include <sinew/joints/test/as_user_joint.h>
-#include <sinew/joints/universal.h>
 
 #include <doctest/doctest.h>
 
@@ -14,9 +11,9 @@ using namespace sinew;
 
 namespace {
 
-std::string faults_of(const auto& joint) {
+std::string faults_of(const AnyJoint& joint) {
     Faults faults;
-    joint.check("knee", faults);
+    check_joint(joint, "knee", faults);
     try {
         faults.throw_if_any();
     } catch (const ModelError& error) {
@@ -42,8 +39,8 @@ struct Wrong : AsUserJoint<Universal> {
 
 TEST_CASE("a function-based joint names all that is wrong with it at once") {
     CHECK(faults_of(FunctionBased{.turns = {{{z_axis, function::Linear{}}, {x_axis}, {y_axis}}}}) == "none");
-    CHECK(says(faults_of(FunctionBased{.coordinates = {}}), "Joint 'knee' has 0 coordinates"));
-    CHECK(says(faults_of(FunctionBased{}), "coordinate 'q' moves nothing"));
+    CHECK(says(faults_of(FunctionBased{.coordinates = {}}), "joint \"knee\" has 0 coordinates"));
+    CHECK(says(faults_of(FunctionBased{}), "coordinate \"q\" moves nothing"));
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const std::string several = faults_of(FunctionBased{
         .coordinates = {"a", "b"},
@@ -55,8 +52,19 @@ TEST_CASE("a function-based joint names all that is wrong with it at once") {
     CHECK(says(several, "third turn: its function has 2 arguments, but 'of' names 1"));
     CHECK(says(several, "first shift: there is no coordinate 2"));
     CHECK(says(several, "second shift: 'of' names one coordinate twice"));
-    CHECK(says(several, "coordinate 'b' moves nothing"));
+    CHECK(says(several, "coordinate \"b\" moves nothing"));
+    CHECK(says(faults_of(FunctionBased{.coordinates = {"a", "a"}}), "two coordinates are called \"a\""));
     CHECK_THROWS_AS(FunctionBased{}.data(), ModelError);
+}
+
+TEST_CASE("parameters that make no joint are refused with joint, parameter and value") {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    CHECK(faults_of(Pin{}) == "none");
+    CHECK(says(faults_of(Screw{.pitch = nan}), "joint \"knee\": pitch is nan, not a finite number"));
+    CHECK(says(faults_of(Ellipsoid{.radii = {1, 0, 2}}), "radius_y is 0, but must be positive"));
+    CHECK(says(faults_of(CantileverBeam{.length = -0.5}), "length is -0.5, but must be positive"));
+    CHECK(says(faults_of(SphericalCoords{.zenith_sign = 2}), "a sign is 2, but must be 1 or -1"));
+    CHECK(says(faults_of(SphericalCoords{.radial_axis = {1, 0, 1}}), "must have length 1"));
 }
 
 TEST_CASE("a custom joint names all that is wrong with it at once") {

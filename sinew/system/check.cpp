@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/names.h>
+#include <sinew/joints/check.h>
 #include <sinew/system/check.h>
 
 #include <cmath>
@@ -53,6 +54,7 @@ void check_elements(const Model& model, Faults& faults) {
     for (const JointElement& joint : model.joints) {
         check_frame(joint.placement.name, "X_PF", joint.placement.X_PF, faults);
         check_frame(joint.placement.name, "X_BM", joint.placement.X_BM, faults);
+        check_joint(joint.joint, joint.placement.name, faults);
     }
 }
 

@@ -27,7 +27,8 @@ struct JointInput {
 };
 
 /// One column of the hinge map H_FM. Most joints turn about or slide along fixed axes of F; naming the axis is all
-/// they need to say, and the passes exploit it. A general column is filled by the joint's own H_FM.
+/// they need to say, and the passes exploit it. A general column is filled by the joint's own H_FM, which need not
+/// write the fixed ones, nor the v of a column that only turns or the w of one that only slides.
 enum class Column : unsigned char { turn_x, turn_y, turn_z, slide_x, slide_y, slide_z, turn, slide, general };
 
 constexpr bool is_fixed(Column c) { return c < Column::turn; }
@@ -39,9 +40,9 @@ constexpr bool is_turn(Column c) { return c <= Column::turn_z || c == Column::tu
 ///     H_FM(q)           V_FM = H_FM u, derivatives taken in F, v of M's origin
 ///     bias_FM(q, u)     A_FM = H_FM u̇ + Ḣ_FM u; this is the second part
 ///     Rates             q̇ = N(q) u, where speeds are not just rates
-///     fit(X_FM, q)      the q whose pose comes nearest to a given one
+///     fit(X_FM, q)      the q whose pose comes nearest to a given one; q holds a guess for those that iterate
 /// A joint with only fixed columns needs neither H_FM nor bias_FM. See pin.h for the shortest one, universal.h for one
-/// with a moving axis, ball.h for one with a quaternion.
+/// with a moving axis, ball.h for one with a quaternion, sizes.h for what a joint of run-time size says.
 template <class J>
 concept JointDefinition = requires(const JointInput<double>& in, const Transform& X, double* q) {
     { J::name } -> std::convertible_to<const char*>;

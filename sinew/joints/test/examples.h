@@ -35,17 +35,27 @@ inline std::vector<SphericalCoords> examples_of() {
         SphericalCoords{.zenith_offset = 1.57, .radius_sign = -1, .radius_offset = 0.7}};
 }
 
-/// A knee of one coordinate, whose splines are in the manner of gait models; two coordinates about skew axes through
-/// all sorts of functions; and six that drive everything, some of it together.
+/// The right knee of a gait model, joint knee_r of Models/Gait2354_Simbody/gait2354_simbody.osim in
+/// github.com/opensim-org/opensim-models (CC BY 3.0).
+inline FunctionBased gait_knee() {
+    using namespace function;
+    return {.coordinates = {"knee_angle"},
+            .turns = {{{z_axis, Linear{}}, {y_axis}, {x_axis}}},
+            .shifts = {
+                {{x_axis, SimmSpline{{-2.0944, -1.74533, -1.39626, -1.0472, -0.698132, -0.349066, -0.174533,
+                                      0.197344, 0.337395, 0.490178, 1.52146, 2.0944},
+                                     {-0.0032, 0.00179, 0.00411, 0.0041, 0.00212, -0.001, -0.0031, -0.005227,
+                                      -0.005435, -0.005574, -0.005435, -0.00525}}},
+                 {y_axis, SimmSpline{{-2.0944, -1.22173, -0.523599, -0.349066, -0.174533, 0.159149, 2.0944},
+                                     {-0.4226, -0.4082, -0.399, -0.3976, -0.3966, -0.395264, -0.396}}},
+                 {z_axis}}}};
+}
+
+/// A real knee; two coordinates about skew axes through all sorts of functions; and six that drive everything, some of
+/// it together.
 template <>
 inline std::vector<FunctionBased> examples_of() {
     using namespace function;
-    const FunctionBased knee{
-        .coordinates = {"knee_angle"},
-        .turns = {{{z_axis, Linear{}}, {x_axis}, {y_axis}}},
-        .shifts = {{{x_axis, SimmSpline{{-2.1, -1.2, -0.2, 0.6}, {-0.003, 0.002, 0.004, -0.005}}},
-                    {y_axis, NaturalCubicSpline{{-2.1, -1.0, 0.2, 0.9}, {-0.42, -0.41, -0.40, -0.39}}},
-                    {z_axis, Constant{0.01}}}}};
     const FunctionBased skew{.coordinates = {"bend", "twist"},
                              .turns = {{{{1, 2, 2}, Linear{{1.5}, 0.2}},
                                         {{0, 0.6, 0.8}, Polynomial{{0.3, -0.4, 0.1}}, {1}},
@@ -59,7 +69,7 @@ inline std::vector<FunctionBased> examples_of() {
         .shifts = {{{x_axis, Linear{{1, 0.3}}, {3, 0}},
                     {y_axis, Product{{Argument{0}, Sinusoid{0.4, 1.5, 0.2}}}, {4}},
                     {{1, 1, 1}, of_arguments(Linear{{1, -0.2, 0.1}}, {2, 1, 0}), {4, 5, 1}}}}};
-    return {knee, skew, all};
+    return {gait_knee(), skew, all};
 }
 /// Some of ours, as a user would write them.
 template <>

@@ -20,13 +20,14 @@ constexpr double differences = 500 * 3.7e-11;
 /// A law and the worst it has been broken, in units of what is allowed.
 struct Law {
     double worst = 0;
-    std::string by = "none";
+    std::string by = "none", broken_by;
     void measure(const AnyCase& c, double error) {
         error /= c.is_custom() ? differences : rounding;
         if (!(error <= worst)) worst = error, by = c.name;
+        if (!(error < 1) && broken_by.find(c.name) == std::string::npos) broken_by += c.name + " ";
     }
     ~Law() {
-        CAPTURE(by);
+        CAPTURE(broken_by);
         CHECK(worst < 1);
         if (std::getenv("SINEW_SHOW_ERRORS")) MESSAGE("worst: " << worst << " of what is allowed, by " << by);
     }

@@ -89,6 +89,10 @@ bool pass_inertia_inward(const Node& node, bool given, const PositionT<T>& x, in
             regular = free_joint<n, turns>(Y, x.H_W + node.u, U, G, out.D_inv + node.square);
             if (n == 6 || node.parent == 0)
                 return;  // nothing is felt beyond six freedoms; the world feels nothing
+            if (!regular) {  // pass on like a weld, or what is not a number would spoil the verdict on other joints
+                Y_P += shift_inward(Y, p);
+                return;
+            }
             ArticulatedInertiaT<T> Y_plus = shift_inward(Y, p);
             for (int i = 0; i < n; ++i) subtract_outer(Y_plus, shift_inward(G[i], p), shift_inward(U[i], p));
             Y_P += Y_plus;

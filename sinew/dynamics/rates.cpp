@@ -4,6 +4,7 @@
 #include <sinew/dynamics/hinge.h>
 #include <sinew/dynamics/rates.h>
 #include <sinew/joints/coordinates.h>
+#include <sinew/math/dual.h>
 
 namespace sinew {
 
@@ -27,15 +28,27 @@ void clear_unused(const Node& node, T* q_like) {
     for (int i = nq_of<J>(node.data); i < node.nq; ++i) q_like[node.q + i] = T(0.0);
 }
 
+template <class T>
+void first_rates(const Tree& tree, const InstanceT<T>& instance, const PositionT<T>& x, const T* q,
+                 const T* u, T* q_dot) {
+    for_each_joint(tree, instance, x, q, [&]<class J>(const Node& node, const JointInput<T>& in) {
+        multiply_N<J>(in, u + node.u, q_dot + node.q);
+        clear_unused<J>(node, q_dot);
+    });
+}
+
 }  // namespace
 
 template <>
 SINEW_KERNEL void multiply_by_N(const Tree& tree, const InstanceT<double>& instance,
                                 const PositionT<double>& x, const double* q, const double* u, double* q_dot) {
-    for_each_joint(tree, instance, x, q, [&]<class J>(const Node& node, const JointInput<double>& in) {
-        multiply_N<J>(in, u + node.u, q_dot + node.q);
-        clear_unused<J>(node, q_dot);
-    });
+    first_rates(tree, instance, x, q, u, q_dot);
+}
+
+template <>
+void multiply_by_N(const Tree& tree, const InstanceT<Dual>& instance, const PositionT<Dual>& x, const Dual* q,
+                   const Dual* u, Dual* q_dot) {
+    first_rates(tree, instance, x, q, u, q_dot);
 }
 
 template <>

@@ -71,6 +71,9 @@ inline Matrix dense_mass_matrix(Evaluated& at) {
     return J.transpose() * dense_inertias(at) * J;
 }
 
+/// The largest entry; zero where there is none.
+inline double largest(const Matrix& a) { return a.size() == 0 ? 0 : a.cwiseAbs().maxCoeff(); }
+
 /// A law that may be broken by rounding only, and the worst it has been, relative to the size that the caller names.
 ///
 /// The numbers of the samples are of order one. A path to the base has at most 18 joints, and at each a quantity goes
@@ -87,9 +90,7 @@ public:
     void measure(const Matrix& found, const Matrix& wanted, const SampleTree& sample, double condition = 1) {
         REQUIRE(found.rows() == wanted.rows());
         REQUIRE(found.cols() == wanted.cols());
-        if (found.size() == 0) return;
-        measure((found - wanted).cwiseAbs().maxCoeff(), condition * (1 + wanted.cwiseAbs().maxCoeff()),
-                sample);
+        measure(largest(found - wanted), condition * (1 + largest(wanted)), sample);
     }
     /// wanted was found by derivation on dual numbers; a user's joint is differentiated by central differences there,
     /// which leave rounding to the power 2/3.

@@ -15,10 +15,10 @@ namespace sinew {
 /// articulated_inertias, with the same prescribed (may be null): what is prescribed does not give way. O(k
 /// depth + k² depth).
 ///
-/// With S Sᵀ = M⁻¹ (7.34), Λ⁻¹ is the product of E = J S, 6k x tree.nu, with its transpose. A row of E is Sᵀ
+/// With Γ Γᵀ = M⁻¹ (7.34), Λ⁻¹ is the product of E = J Γ, 6k x tree.nu, with its transpose. A row of E is Γᵀ
 /// (7.36) on the way from one frame to the base and zero elsewhere; two frames meet only on the part of the
 /// way they share:
-///     E = J S     Λ⁻¹ = E Eᵀ                                                                          (7.46)
+///     E = J Γ     Λ⁻¹ = E Eᵀ                                                                          (7.46)
 /// E is work space, 6k tree.nu numbers.
 template <class T>
 void operational_space_inverse_inertia(const Tree& tree, const PositionT<T>& x, const ArticulatedT<T>& y,

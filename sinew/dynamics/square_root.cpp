@@ -26,7 +26,7 @@ void clear_given(const Tree& tree, const std::uint8_t* prescribed, T* out) {
             for (int i = 0; i < tree[B].nu; ++i) out[tree[B].u + i] = T(0.0);
 }
 
-/// Base to tip: S (7.35), or S⁻¹ (7.38) if not inverse.
+/// Base to tip: Γ (7.35), or Γ⁻¹ (7.38) if not inverse.
 template <bool inverse, class T>
 void outward(const Tree& tree, const PositionT<T>& x, const ArticulatedT<T>& y,
              const std::uint8_t* prescribed, const T* in, T* out, SpatialAccelerationT<T>* A_WB) {
@@ -54,7 +54,7 @@ void outward(const Tree& tree, const PositionT<T>& x, const ArticulatedT<T>& y,
     }
 }
 
-/// Tip to base: Sᵀ (7.36), or S⁻ᵀ (7.37) if not inverse.
+/// Tip to base: Γᵀ (7.36), or Γ⁻ᵀ (7.37) if not inverse.
 template <bool inverse, class T>
 void inward(const Tree& tree, const PositionT<T>& x, const ArticulatedT<T>& y, const std::uint8_t* prescribed,
             const T* in, T* out, SpatialForceT<T>* z_W) {

@@ -13,24 +13,24 @@ namespace {
 /// The matrix of an operator, column by column.
 template <class F>
 Matrix matrix_of(int n, F&& multiply) {
-    Matrix S(n, n);
+    Matrix A(n, n);
     for (int i = 0; i < n; ++i) {
         const Vector e = Vector::Unit(n, i);
         Vector column = Vector::Constant(n, 1e300);
         multiply(e.data(), column.data());
-        S.col(i) = column;
+        A.col(i) = column;
     }
-    return S;
+    return A;
 }
 
 struct Roots {
-    Matrix S, S_transpose, root, root_transpose;
+    Matrix gamma, gamma_transpose, root, root_transpose;
     Roots(Evaluated& at, const std::uint8_t* given) {
         const int n = at.tree.nu;
-        S = matrix_of(n, [&](const double* in, double* out) {
+        gamma = matrix_of(n, [&](const double* in, double* out) {
             multiply_by_inverse_root(at.tree, at.x(), at.y(), given, in, out, at.A_WB.data());
         });
-        S_transpose = matrix_of(n, [&](const double* in, double* out) {
+        gamma_transpose = matrix_of(n, [&](const double* in, double* out) {
             multiply_by_inverse_root_transpose(at.tree, at.x(), at.y(), given, in, out, at.z_W.data());
         });
         root = matrix_of(n, [&](const double* in, double* out) {
@@ -53,7 +53,7 @@ Matrix free_part(const SampleTree& sample, const std::uint8_t* given) {
 
 }  // namespace
 
-TEST_CASE("S Sᵀ is the inverse of the mass matrix, of its free part where motions are given") {
+TEST_CASE("Γ Γᵀ is the inverse of the mass matrix, of its free part where motions are given") {
     Law law;
     for (const SampleTree& sample : sample_trees())
         for (const std::uint8_t* given :
@@ -63,16 +63,16 @@ TEST_CASE("S Sᵀ is the inverse of the mass matrix, of its free part where moti
             const Roots r(at, given);
             const Matrix E = free_part(sample, given), M = E * dense_mass_matrix(at) * E;
             const double condition = condition_of(M + Matrix::Identity(sample.n(), sample.n()) - E);
-            law.measure(r.S * r.S_transpose * M, E, sample, condition);
-            law.measure(r.S_transpose, r.S.transpose(), sample, condition);
+            law.measure(r.gamma * r.gamma_transpose * M, E, sample, condition);
+            law.measure(r.gamma_transpose, r.gamma.transpose(), sample, condition);
             law.measure(r.root * r.root_transpose, M, sample, condition);
             law.measure(r.root_transpose, r.root.transpose(), sample, condition);
-            law.measure(r.S * r.root_transpose, E, sample, condition);
-            law.measure(r.root * r.S_transpose, E, sample, condition);
+            law.measure(r.gamma * r.root_transpose, E, sample, condition);
+            law.measure(r.root * r.gamma_transpose, E, sample, condition);
         }
 }
 
-TEST_CASE("the squares of S⁻¹ u sum to twice the kinetic energy") {
+TEST_CASE("the squares of Γ⁻¹ u sum to twice the kinetic energy") {
     Law law;
     for (const SampleTree& sample : sample_trees()) {
         Evaluated at(sample);

@@ -15,8 +15,8 @@
 namespace bench {
 
 std::optional<double> ratio(const Row& row) {
-    if (!row.ours || !row.simbody || !row.disagreement || !(*row.disagreement <= agreement_bar)) return {};
-    return row.simbody->time.median / row.ours->time.median;
+    if (!(row.disagreement <= agreement_bar)) return {};
+    return row.simbody.time.median / row.ours.time.median;
 }
 
 namespace {
@@ -25,28 +25,22 @@ std::string or_dash(const std::optional<double>& value, const char* pattern) {
     return value ? fmt::format(fmt::runtime(pattern), *value) : "-";
 }
 
-std::string instructions(const std::optional<SideResult>& side) {
-    return side && side->instructions ? fmt::format("{:.0f}", *side->instructions) : "-";
-}
+constexpr const char* line = "{:24} {:19} {:>10} {:>10} {:>8} {:>11} {:>11} {:>6} {:>7} {:>9}\n";
 
 }  // namespace
 
 void print_heading() {
-    fmt::print("{:24} {:19} {:>10} {:>10} {:>7} {:>11} {:>11} {:>6} {:>7} {:>9}\n", "model", "operation",
-               "ours us", "Simbody us", "ratio", "ours instr", "Sb instr", "alloc", "Sb all.", "differ");
+    fmt::print(fmt::runtime(line), "model", "operation", "ours us", "Simbody us", "ratio", "ours instr",
+               "Sb instr", "alloc", "Sb all.", "differ");
 }
 
 void print(const Row& row) {
-    const auto micro = [](const auto& side) {
-        return side ? fmt::format("{:.3f}", 1e6 * side->time.median) : "-";
-    };
-    const auto allocations = [](const auto& side) {
-        return side ? fmt::format("{:g}", side->allocations) : "-";
-    };
-    fmt::print("{:24} {:19} {:>10} {:>10} {:>7} {:>11} {:>11} {:>6} {:>7} {:>9}\n", row.model, name(row.op),
-               micro(row.ours), micro(row.simbody), or_dash(ratio(row), "{:.1f}x"), instructions(row.ours),
-               instructions(row.simbody), allocations(row.ours), allocations(row.simbody),
-               or_dash(row.disagreement, "{:.1e}"));
+    const auto micro = [](const SideResult& side) { return fmt::format("{:.3f}", 1e6 * side.time.median); };
+    const auto allocations = [](const SideResult& side) { return fmt::format("{:g}", side.allocations); };
+    fmt::print(fmt::runtime(line), row.model, name(row.op), micro(row.ours), micro(row.simbody),
+               or_dash(ratio(row), "{:.1f}x"), or_dash(row.ours.instructions, "{:.0f}"),
+               or_dash(row.simbody.instructions, "{:.0f}"), allocations(row.ours), allocations(row.simbody),
+               fmt::format("{:.1e}", row.disagreement));
     std::fflush(stdout);
 }
 
@@ -92,11 +86,12 @@ json to_json(const Timing& time) {
     return {{"median_s", time.median}, {"fastest_s", time.fastest}, {"quartile_spread", time.spread}};
 }
 
-json to_json(const std::optional<SideResult>& side) {
-    if (!side) return nullptr;
-    json out = to_json(side->time);
-    out["allocations"] = side->allocations;
-    out["instructions"] = side->instructions ? json(*side->instructions) : json(nullptr);
+json to_json(const std::optional<double>& value) { return value ? json(*value) : json(nullptr); }
+
+json to_json(const SideResult& side) {
+    json out = to_json(side.time);
+    out["allocations"] = side.allocations;
+    out["instructions"] = to_json(side.instructions);
     return out;
 }
 
@@ -113,14 +108,13 @@ void write_json(const Report& report, const std::string& path) {
              {"rows", json::array()},
              {"scaling", json::array()}};
     for (const Row& row : report.rows) {
-        const auto times = ratio(row);
         out["rows"].push_back({{"model", row.model},
                                {"dofs", row.dofs},
                                {"operation", name(row.op)},
                                {"ours", to_json(row.ours)},
                                {"simbody", to_json(row.simbody)},
-                               {"ratio", times ? json(*times) : json(nullptr)},
-                               {"disagreement", row.disagreement ? json(*row.disagreement) : json(nullptr)}});
+                               {"ratio", to_json(ratio(row))},
+                               {"disagreement", row.disagreement}});
     }
     for (const ScalingRow& row : report.scaling) {
         json line = to_json(row.time);

@@ -22,9 +22,8 @@ struct Row {
     std::string model;
     int dofs = 0;
     Op op{};
-    std::optional<double>
-        disagreement;  // largest difference over largest value, all states; none if one side is absent
-    std::optional<SideResult> ours, simbody;
+    double disagreement = 0;  // largest difference over largest value, over all states
+    SideResult ours, simbody;
 };
 
 /// Time of one forward dynamics per body, over sizes of one shape of tree.

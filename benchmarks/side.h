@@ -36,7 +36,6 @@ constexpr const char* name(Op op) {
 class Side {
 public:
     virtual ~Side() = default;
-    virtual bool can(Op) const { return true; }
     virtual void run(Op op, int state) = 0;
     /// What the last run() of this op gave, in the order of the BenchModel: udot, forces, M by rows, M⁻¹v, the position
     /// and velocity (p, w, v in the world) of every body, J by rows (angular, then linear), q and u of the copy.

@@ -19,6 +19,31 @@ sinew::Transform to(const Pose& X) {
     return {sinew::Rotation{{{R[0], R[3], R[6]}, {R[1], R[4], R[7]}, {R[2], R[5], R[8]}}}, to(X.p)};
 }
 
+sinew::Function to(const Curve& curve) {
+    switch (curve.kind) {
+        case Curve::Kind::constant: return curve.offset;
+        case Curve::Kind::linear: return sinew::function::Linear{{curve.slope}, curve.offset};
+        case Curve::Kind::spline: return sinew::function::NaturalCubicSpline{curve.x, curve.y};
+    }
+    return 0.0;
+}
+
+sinew::FunctionBased to(const FunctionAxes& functions) {
+    sinew::FunctionBased joint;
+    joint.coordinates.clear();
+    for (int i = 0; i < functions.coordinates; ++i) joint.coordinates.push_back("q" + std::to_string(i));
+    for (std::size_t i = 0; i < 6; ++i) {
+        const Curve& curve = functions.curves[i];
+        std::vector<int> of;
+        if (curve.kind != Curve::Kind::constant) of.push_back(curve.coordinate);
+        sinew::FunctionBased::Drive& drive = i < 3 ? joint.turns[i] : joint.shifts[i - 3];
+        drive.axis = to(functions.axes[i]);
+        drive.function = to(curve);
+        drive.of = of;
+    }
+    return joint;
+}
+
 sinew::AnyJoint joint_of(const BenchBody& body) {
     switch (body.joint) {
         case JointKind::pin: return sinew::Pin{};
@@ -27,7 +52,7 @@ sinew::AnyJoint joint_of(const BenchBody& body) {
         case JointKind::gimbal: return sinew::Gimbal{};
         case JointKind::ball: return sinew::Ball{};
         case JointKind::free: return sinew::Free{};
-        case JointKind::function_based: break;
+        case JointKind::function_based: return to(body.functions);
     }
     return sinew::Weld{};
 }
@@ -68,13 +93,13 @@ public:
             u_.push_back(arrange(s.u, u_slot_));
             v_.push_back(arrange(s.udot, u_slot_));
         }
+        vector_.resize(u_slot_.size());
+        J_.resize(6 * u_slot_.size());
+        task_.body = sinew::BodyId{model.task_body + 1};
+        task_.X_BF.p = to(model.task_point);
         evaluated_.set_q(q_[0]);
         evaluated_.set_u(u_[0]);
         realize(system_, evaluated_, sinew::Stage::acceleration);
-    }
-
-    bool can(Op op) const override {
-        return op == Op::forward_dynamics || op == Op::kinematics || op == Op::state_copy;
     }
 
     void run(Op op, int state) override {
@@ -83,25 +108,45 @@ public:
             case Op::forward_dynamics:
                 state_.set_q(q_[k]);
                 state_.set_u(u_[k]);
-                sinew::accelerations(system_, state_);
+                sinew::forward_dynamics(system_, state_);
                 break;
+            case Op::inverse_dynamics:
+                state_.set_q(q_[k]);
+                state_.set_u(u_[k]);
+                sinew::inverse_dynamics(system_, state_, v_[k], vector_);
+                break;
+            case Op::mass_matrix:
+                if (M_.empty()) M_.resize(v_[k].size() * v_[k].size());
+                state_.set_q(q_[k]);
+                sinew::mass_matrix(system_, state_, M_);
+                break;
+            case Op::minv_fresh:
+                state_.set_q(q_[k]);
+                sinew::multiply_by_M_inverse(system_, state_, v_[k], vector_);
+                break;
+            case Op::minv_factored: sinew::multiply_by_M_inverse(system_, evaluated_, v_[k], vector_); break;
             case Op::kinematics:
                 state_.set_q(q_[k]);
                 state_.set_u(u_[k]);
-                sinew::velocities(system_, state_);
+                sinew::realize(system_, state_, sinew::Stage::velocity);
                 break;
+            case Op::jacobian: sinew::frame_jacobian(system_, evaluated_, task_, J_); break;
             case Op::state_copy: copy(); break;
-            default: break;
         }
     }
 
     std::vector<double> result(Op op) override {
         switch (op) {
-            case Op::forward_dynamics: return restore(sinew::accelerations(system_, state_).u_dot);
+            case Op::forward_dynamics: return restore(sinew::forward_dynamics(system_, state_));
+            case Op::inverse_dynamics:
+            case Op::minv_fresh:
+            case Op::minv_factored: return restore(vector_);
+            case Op::mass_matrix: return square();
             case Op::kinematics: return poses();
+            case Op::jacobian: return rows();
             case Op::state_copy: return {checksum_};
-            default: return {};
         }
+        return {};
     }
 
 private:
@@ -115,9 +160,24 @@ private:
         for (std::size_t i = 0; i < values.size(); ++i) out[static_cast<std::size_t>(slot[i])] = values[i];
         return out;
     }
-    std::vector<double> restore(const double* values) const {
+    std::vector<double> restore(std::span<const double> values) const {
         std::vector<double> out;
-        for (const int slot : u_slot_) out.push_back(values[slot]);
+        for (const int slot : u_slot_) out.push_back(values[static_cast<std::size_t>(slot)]);
+        return out;
+    }
+    std::vector<double> square() const {
+        std::vector<double> out;
+        for (const int row : u_slot_)
+            for (const int column : u_slot_)
+                out.push_back(
+                    M_[static_cast<std::size_t>(row) * u_slot_.size() + static_cast<std::size_t>(column)]);
+        return out;
+    }
+    std::vector<double> rows() const {
+        std::vector<double> out;
+        for (std::size_t row = 0; row < 6; ++row)
+            for (const int column : u_slot_)
+                out.push_back(J_[row * u_slot_.size() + static_cast<std::size_t>(column)]);
         return out;
     }
     std::vector<double> poses() const {
@@ -134,14 +194,14 @@ private:
     sinew::State state_, evaluated_;
     std::vector<int> q_slot_, u_slot_;
     std::vector<std::vector<double>> q_, u_, v_;
+    sinew::FrameOn task_;
+    std::vector<double> vector_, M_, J_;
     double checksum_ = 0;
 };
 
 }  // namespace
 
 std::unique_ptr<Side> make_sinew_side(const BenchModel& model, const std::vector<BenchState>& states) {
-    for (const BenchBody& body : model.bodies)
-        if (body.joint == JointKind::function_based) return nullptr;
     return std::make_unique<SinewSide>(model, states);
 }
 

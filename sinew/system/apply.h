@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/system/compiled.h>
 #include <sinew/system/realize.h>
 
 namespace sinew {

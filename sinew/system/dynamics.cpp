@@ -8,6 +8,7 @@
 #include <sinew/dynamics/newton_euler.h>
 #include <sinew/dynamics/rates.h>
 #include <sinew/dynamics/square_root.h>
+#include <sinew/system/compiled.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/realize.h>
 #include <sinew/system/work.h>

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/system/compiled.h>
 #include <sinew/system/check.h>
 #include <sinew/system/instance.h>
 

@@ -4,9 +4,11 @@
 
 #include <sinew/dynamics/caches.h>
 #include <sinew/state/state.h>
-#include <sinew/system/compiled.h>
 
 namespace sinew {
+
+struct Compiled;
+struct ParameterBlock;
 
 /// What follows from the parameters alone, as the passes want it: bodies moved to their joints' frames (9.3).
 struct Instance {

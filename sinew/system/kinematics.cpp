@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/joints/coordinates.h>
 #include <sinew/joints/fit.h>
+#include <sinew/system/compiled.h>
 #include <sinew/system/kinematics.h>
 #include <sinew/system/realize.h>
 

@@ -3,6 +3,7 @@
 #include <sinew/base/error.h>
 #include <sinew/base/names.h>
 #include <sinew/dynamics/newton_euler.h>
+#include <sinew/system/compiled.h>
 #include <sinew/system/kinematics.h>
 #include <sinew/system/reactions.h>
 #include <sinew/system/realize.h>

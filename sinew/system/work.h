@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/system/compiled.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/realize.h>
 
 namespace sinew {
 
-inline std::size_t size(int n) {
-    return static_cast<std::size_t>(n);
-}
+inline std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 /// Throws StateError if an array handed in has another size than the system needs.
 void check_size(const char* what, std::size_t found, int expected);

@@ -6,14 +6,13 @@
 #include <sinew/math/dual.h>
 #include <sinew/math/small_spd.h>
 
-#include <cstring>
+#include <algorithm>
 
 namespace sinew {
 
 namespace {
 
-/// Y = articulated(M), written entry by entry: a struct of 21 numbers built apart and then copied stalls
-/// (half the pass).
+/// Y = articulated(M), written entry by entry: a struct of 21 numbers built apart and then copied stalls.
 template <class T>
 void set_rigid(ArticulatedInertiaT<T>& Y, const RigidInertiaT<T>& M) {
     const T zero(0.0);
@@ -39,8 +38,7 @@ void subtract_outer(ArticulatedInertiaT<T>& Y, const SpatialForceT<T>& G, const 
     Y.M -= {G.f.x * U.f.x, G.f.y * U.f.y, G.f.z * U.f.z, G.f.x * U.f.y, G.f.x * U.f.z, G.f.y * U.f.z};
 }
 
-/// True where a joint moves (almost) no inertia: its entry of D vanishes against the largest it could be for
-/// this hinge.
+/// True where a joint moves (almost) no inertia: its entry of D vanishes against the largest it could be for this hinge.
 template <bool turns, class T>
 bool moves_nothing(const T& d, const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>& H) {
     constexpr double rounding = 1e-14;
@@ -49,7 +47,7 @@ bool moves_nothing(const T& d, const ArticulatedInertiaT<T>& Y, const SpatialVel
     return !(value_of(d) > rounding * most);
 }
 
-/// U = Y H     D = Hᵀ U     G = U D⁻¹                                                                   (7.9)
+/// U = Y H     D = Hᵀ U     G = U D⁻¹                                                                         (7.9)
 /// Returns false where D is singular.
 template <int n, bool turns, class T>
 bool free_joint(const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>* H, SpatialForceT<T>* U,
@@ -69,131 +67,183 @@ bool free_joint(const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>* H, S
     return regular;
 }
 
-/// One body of the pass: Y_P gains shift(Y⁺) with Y⁺ = Y − G Uᵀ (7.10). Shifting Y, G and U apart lets the
-/// long shift of Y run beside the division that G waits for. Returns false where D is singular.
+/// The forces of motion and from outside on one body: z = Y c + g − F (7.11).
 template <class T>
-bool pass_inertia_inward(const Node& node, bool given, const PositionT<T>& x, int B,
-                         const ArticulatedT<T>& out) {
-    const ArticulatedInertiaT<T>& Y = out.Y_B_W[B];
-    const Vec3T<T> p = x.p_PB_W[B];
-    ArticulatedInertiaT<T>& Y_P = out.Y_B_W[node.parent];
-    if (given || node.nu == 0) {
-        Y_P += shift_inward(Y, p);
-        return true;
-    }
-    bool regular = true;
-    with_mobilities(node, [&]<int n, bool turns> {
-        if constexpr (n > 0) {
-            SpatialForceT<T>* G = out.G_W + node.u;
-            SpatialForceT<T> U[n];
-            regular = free_joint<n, turns>(Y, x.H_W + node.u, U, G, out.D_inv + node.square);
-            if (n == 6 || node.parent == 0)
-                return;  // nothing is felt beyond six freedoms; the world feels nothing
-            if (!regular) {  // pass on like a weld, or what is not a number would spoil the verdict on other joints
-                Y_P += shift_inward(Y, p);
-                return;
-            }
-            ArticulatedInertiaT<T> Y_plus = shift_inward(Y, p);
-            for (int i = 0; i < n; ++i) subtract_outer(Y_plus, shift_inward(G[i], p), shift_inward(U[i], p));
-            Y_P += Y_plus;
-        }
-    });
-    return regular;
+void add_own_forces(const PositionT<T>& x, const VelocityT<T>& v, const ForwardT<T>& problem, int B,
+                    const ArticulatedInertiaT<T>& Y, SpatialForceT<T>& z) {
+    const RigidInertiaT<T>& M = x.M_B_W[B];
+    const Vec3T<T> w = v.V_WB[B].w;
+    const SpatialForceT<T> Yc = Y * v.c_W[B];
+    z.m += Yc.m + cross(w, M.I * w) - cross(M.h, problem.gravity);
+    z.f += Yc.f + cross(w, cross(w, M.h)) - M.m * problem.gravity;
+    if (problem.F_B_W) z -= problem.F_B_W[B];
 }
 
+/// z⁺ = z + G ε with ε = f − Hᵀ z; leaves D⁻¹ε in u_dot (7.11).
+template <int n, bool turns, class T>
+void release(const SpatialVelocityT<T>* H, const SpatialForceT<T>* G, const T* D_inv, const T* f, T* u_dot,
+             SpatialForceT<T>& z) {
+    T epsilon[n];
+    for (int i = 0; i < n; ++i) epsilon[i] = f[i] - hinge_dot<turns>(H[i], z);
+    for (int i = 0; i < n; ++i) z += epsilon[i] * G[i];
+    for (int i = 0; i < n; ++i) {
+        T sum(0.0);
+        for (int j = 0; j < n; ++j) sum += D_inv[i * n + j] * epsilon[j];
+        u_dot[i] = sum;
+    }
+}
+
+/// The stack of bodies that wait for what hangs on them.
 template <class T>
-int inertia_pass(const Tree& tree, const PositionT<T>& x, const std::uint8_t* prescribed,
-                 const ArticulatedT<T>& out) {
+struct Stack {
+    PendingT<T>* top;  ///< one before the first when empty
+
+    /// Adds what B was given, if anything, and takes it off.
+    void take(int B, ArticulatedInertiaT<T>& Y, SpatialForceT<T>& z) {
+        if (top->body != B) return;
+        Y += top->Y;
+        z += top->z;
+        --top;
+    }
+    /// Gives a body something; most bodies have one child, so the first gift is written, not added to zeros.
+    void give(int body, const ArticulatedInertiaT<T>& Y, const SpatialForceT<T>& z) {
+        if (top->body == body) {
+            top->Y += Y;
+            top->z += z;
+        } else {
+            ++top;
+            top->body = body;
+            top->Y.J = Y.J;
+            top->Y.F = Y.F;
+            top->Y.M = Y.M;
+            top->z = z;
+        }
+    }
+};
+
+/// Y_P gains shift(Y⁺) with Y⁺ = Y − G Uᵀ (7.10), z_P gains shift(z⁺). Shifting Y, G and U apart lets the long shift of
+/// Y run beside the division that G waits for. problem and v are null where only inertias are wanted.
+template <class T>
+int inward(const Tree& tree, const PositionT<T>& x, const VelocityT<T>* v, const ForwardT<T>* problem,
+           const std::uint8_t* prescribed, PendingT<T>* pending, const ArticulatedT<T>& out) {
     int singular = 0;
-    for (int B = 0; B < tree.size(); ++B) set_rigid(out.Y_B_W[B], x.M_B_W[B]);
-    for (int B = tree.size() - 1; B > 0; --B)
-        if (!pass_inertia_inward(tree[B], prescribed && prescribed[B], x, B, out)) singular = B;
+    pending->body = -1;  // never matches
+    Stack<T> stack{pending};
+    for (int B = tree.size() - 1; B > 0; --B) {
+        const Node& node = tree[B];
+        ArticulatedInertiaT<T> Y;
+        SpatialForceT<T> z;
+        set_rigid(Y, x.M_B_W[B]);
+        stack.take(B, Y, z);
+        if (out.Y_B_W) out.Y_B_W[B] = Y;
+        if (problem) add_own_forces(x, *v, *problem, B, Y, z);
+        const Vec3T<T> p = x.p_PB_W[B];
+        const bool given = prescribed && prescribed[B];
+        with_mobilities(node, [&]<int n, bool turns> {
+            const SpatialVelocityT<T>* H = x.H_W + node.u;
+            if (n == 0 || given) {
+                if (problem) {
+                    SpatialAccelerationT<T> A{};
+                    for (int i = 0; i < n; ++i) add_hinge<turns>(A, H[i], problem->u_dot[node.u + i]);
+                    z += Y * A;
+                }
+                if (node.parent == 0) return;
+                stack.give(node.parent, shift_inward(Y, p), shift_inward(z, p));
+            } else if constexpr (n > 0) {
+                SpatialForceT<T>* G = out.G_W + node.u;
+                T* D_inv = out.D_inv + node.square;
+                SpatialForceT<T> U[n];
+                const bool regular = free_joint<n, turns>(Y, H, U, G, D_inv);
+                if (!regular) singular = B;
+                if (problem) release<n, turns>(H, G, D_inv, problem->f + node.u, problem->u_dot + node.u, z);
+                if (node.parent == 0) return;  // the world feels nothing
+                ArticulatedInertiaT<T> Y_plus{};
+                if constexpr (n < 6) {  // beyond six freedoms no inertia is felt
+                    Y_plus = shift_inward(Y, p);
+                    // A singular joint passes inertia on like a weld: NaN would spoil the verdict on other joints.
+                    for (int i = 0; i < (regular ? n : 0); ++i)
+                        subtract_outer(Y_plus, shift_inward(G[i], p), shift_inward(U[i], p));
+                }
+                stack.give(node.parent, Y_plus, shift_inward(z, p));
+            }
+        });
+    }
     return singular;
 }
 
-/// Tip to base:
-///     z = Y c + g − F + Σ_C shift(z⁺_C)     free: ε = f − Hᵀz, z⁺ = z + G ε     prescribed: z⁺ = z + Y H u̇  (7.11)
-/// Leaves D⁻¹ε in u_dot of free joints. has_bias is false for M⁻¹f, where c, g and F are zero.
-template <bool with_bias, class T>
-void inward(const Tree& tree, const PositionT<T>& x, const VelocityT<T>* v, const ArticulatedT<T>& y,
-            const ForwardT<T>& problem) {
-    for (int B = 0; B < tree.size(); ++B) problem.z_W[B] = {};
-    for (int B = tree.size() - 1; B > 0; --B) {
+/// Base to tip: A⁺ = shift(A_P);  free: u̇ = D⁻¹ε − GᵀA⁺;  A = A⁺ + H u̇ + c.                                   (7.12)
+template <class T>
+void outward(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT<T>* c_W,
+             const SpatialForceT<T>* G_W, const std::uint8_t* prescribed, T* u_dot,
+             SpatialAccelerationT<T>* A_WB) {
+    A_WB[0] = {};
+    for (int B = 1; B < tree.size(); ++B) {
         const Node& node = tree[B];
-        SpatialForceT<T> z = problem.z_W[B];
-        if constexpr (with_bias) {
-            z += y.Y_B_W[B] * v->c_W[B] + v->g_W[B];
-            if (problem.F_B_W) z -= problem.F_B_W[B];
-            problem.z_W[B] = z;
-        }
-        const bool given = problem.prescribed && problem.prescribed[B];
+        SpatialAccelerationT<T> A = shift_outward(A_WB[node.parent], x.p_PB_W[B]);
+        const bool given = prescribed && prescribed[B];
         with_mobilities(node, [&]<int n, bool turns> {
-            const SpatialVelocityT<T>* H = x.H_W + node.u;
-            T* u_dot = problem.u_dot + node.u;
-            if (given) {
-                SpatialAccelerationT<T> A{};
-                for (int i = 0; i < n; ++i) add_hinge<turns>(A, H[i], u_dot[i]);
-                z += y.Y_B_W[B] * A;
-            } else if constexpr (n > 0) {
-                T epsilon[n];
-                for (int i = 0; i < n; ++i) {
-                    epsilon[i] = problem.f[node.u + i] - hinge_dot<turns>(H[i], problem.z_W[B]);
-                    z += epsilon[i] * y.G_W[node.u + i];
-                }
-                for (int i = 0; i < n; ++i) {
-                    T sum(0.0);
-                    for (int j = 0; j < n; ++j) sum += y.D_inv[node.square + i * n + j] * epsilon[j];
-                    u_dot[i] = sum;
-                }
+            if (!given) {
+                const SpatialAccelerationT<T> A_plus = A;
+                for (int i = 0; i < n; ++i) u_dot[node.u + i] -= dot(G_W[node.u + i], A_plus);
             }
+            for (int i = 0; i < n; ++i) add_hinge<turns>(A, x.H_W[node.u + i], u_dot[node.u + i]);
         });
-        if (node.parent > 0) problem.z_W[node.parent] += shift_inward(z, x.p_PB_W[B]);
+        if (c_W) A += c_W[B];
+        A_WB[B] = A;
     }
 }
 
-/// Base to tip:
-///     A⁺ = shift(A_P)     free: u̇ = D⁻¹ε − GᵀA⁺     prescribed: τ = Hᵀ(Y(A⁺ + H u̇) + z) − f
-///     A = A⁺ + H u̇ + c                                                                               (7.12)
-template <bool with_bias, class T>
-void outward(const Tree& tree, const PositionT<T>& x, const VelocityT<T>* v, const ArticulatedT<T>& y,
-             const ForwardT<T>& problem) {
-    problem.A_WB[0] = {};
-    for (int B = 1; B < tree.size(); ++B) {
+/// The inward half of M⁻¹f: as in forward dynamics, with no forces but f.
+template <class T>
+void inward_by_factors(const Tree& tree, const PositionT<T>& x, const ArticulatedT<T>& y,
+                       const std::uint8_t* prescribed, const T* f, T* u_dot, SpatialForceT<T>* z_W) {
+    for (int B = 0; B < tree.size(); ++B) z_W[B] = {};
+    for (int B = tree.size() - 1; B > 0; --B) {
         const Node& node = tree[B];
-        SpatialAccelerationT<T> A = shift_outward(problem.A_WB[node.parent], x.p_PB_W[B]);
-        const bool given = problem.prescribed && problem.prescribed[B];
+        SpatialForceT<T> z = z_W[B];
+        const bool given = prescribed && prescribed[B];
         with_mobilities(node, [&]<int n, bool turns> {
-            T* u_dot = problem.u_dot + node.u;
-            if (!given) {
-                const SpatialAccelerationT<T> A_plus = A;
-                for (int i = 0; i < n; ++i) u_dot[i] -= dot(y.G_W[node.u + i], A_plus);
-            }
-            for (int i = 0; i < n; ++i) add_hinge<turns>(A, x.H_W[node.u + i], u_dot[i]);
-            if (given && problem.tau) {
-                const SpatialForceT<T> needed = y.Y_B_W[B] * A + problem.z_W[B];
-                for (int i = 0; i < n; ++i)
-                    problem.tau[node.u + i] = hinge_dot<turns>(x.H_W[node.u + i], needed) -
-                                              (problem.f ? problem.f[node.u + i] : T(0.0));
+            if constexpr (n > 0) {
+                if (given) {
+                    for (int i = 0; i < n; ++i) u_dot[node.u + i] = T(0.0);
+                    return;
+                }
+                release<n, turns>(x.H_W + node.u, y.G_W + node.u, y.D_inv + node.square, f + node.u,
+                                  u_dot + node.u, z);
             }
         });
-        if constexpr (with_bias) A += v->c_W[B];
-        problem.A_WB[B] = A;
+        if (node.parent > 0) z_W[node.parent] += shift_inward(z, x.p_PB_W[B]);
     }
 }
 
 }  // namespace
 
-template <>
-SINEW_KERNEL int articulated_inertias(const Tree& tree, const PositionT<double>& x,
-                                      const std::uint8_t* prescribed, const ArticulatedT<double>& out) {
-    return inertia_pass(tree, x, prescribed, out);
+int pending_count(const Tree& tree) {
+    std::vector<int> stack{-1};
+    std::size_t most = 1;
+    for (int B = tree.size() - 1; B > 0; --B) {
+        if (stack.back() == B) stack.pop_back();
+        const int parent = tree[B].parent;
+        if (parent > 0 && stack.back() != parent) stack.push_back(parent);
+        most = std::max(most, stack.size());
+    }
+    return static_cast<int>(most);
 }
 
 template <>
-SINEW_KERNEL void forward_dynamics(const Tree& tree, const PositionT<double>& x, const VelocityT<double>& v,
-                                   const ArticulatedT<double>& y, const ForwardT<double>& problem) {
-    inward<true>(tree, x, &v, y, problem);
-    outward<true>(tree, x, &v, y, problem);
+SINEW_KERNEL int articulated_inertias(const Tree& tree, const PositionT<double>& x,
+                                      const std::uint8_t* prescribed, PendingT<double>* pending,
+                                      const ArticulatedT<double>& out) {
+    return inward<double>(tree, x, nullptr, nullptr, prescribed, pending, out);
+}
+
+template <>
+SINEW_KERNEL int forward_dynamics(const Tree& tree, const PositionT<double>& x, const VelocityT<double>& v,
+                                  const ForwardT<double>& problem, PendingT<double>* pending,
+                                  const ArticulatedT<double>& out) {
+    const int singular = inward<double>(tree, x, &v, &problem, problem.prescribed, pending, out);
+    outward<double>(tree, x, v.c_W, out.G_W, problem.prescribed, problem.u_dot, problem.A_WB);
+    return singular;
 }
 
 template <>
@@ -201,12 +251,8 @@ SINEW_KERNEL void multiply_by_M_inverse(const Tree& tree, const PositionT<double
                                         const ArticulatedT<double>& y, const std::uint8_t* prescribed,
                                         const double* f, double* u_dot, SpatialForce* z_W,
                                         SpatialAcceleration* A_WB) {
-    if (prescribed)
-        for (int B = 1; B < tree.size(); ++B)
-            for (int i = 0; i < (prescribed[B] ? tree[B].nu : 0); ++i) u_dot[tree[B].u + i] = 0;
-    const ForwardT<double> problem{f, nullptr, prescribed, u_dot, A_WB, z_W, nullptr};
-    inward<false>(tree, x, static_cast<const VelocityT<double>*>(nullptr), y, problem);
-    outward<false>(tree, x, static_cast<const VelocityT<double>*>(nullptr), y, problem);
+    inward_by_factors(tree, x, y, prescribed, f, u_dot, z_W);
+    outward<double>(tree, x, nullptr, y.G_W, prescribed, u_dot, A_WB);
 }
 
 }  // namespace sinew

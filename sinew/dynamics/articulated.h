@@ -6,32 +6,47 @@
 
 namespace sinew {
 
+/// What bodies that are still to come have been given by those that hang on them. The passes from tip to base keep these on
+/// a stack: in depth-first order only the innermost is ever touched, so it stays in the nearest cache whatever the number
+/// of bodies.
+template <class T>
+struct PendingT {
+    int body;
+    ArticulatedInertiaT<T> Y;
+    SpatialForceT<T> z;
+};
+
+/// How many of these a tree needs at a time: one for a chain.
+int pending_count(const Tree& tree);
+
 /// Tip to base: the inertia every body shows together with all that hangs on it by free joints. O(n).   (7.8)-(7.10)
 /// prescribed marks bodies whose joint's u̇ is given (may be null): such a joint passes inertia on like a weld.
-/// Returns 0, or a body whose joint moves no inertia at all (the one nearest to the base): M is singular there.
+/// pending is work space for pending_count(tree). Returns 0, or a body whose joint moves no inertia at all (the one nearest
+/// to the base): M is singular there.
 template <class T>
 int articulated_inertias(const Tree& tree, const PositionT<T>& x, const std::uint8_t* prescribed,
-                         const ArticulatedT<T>& out);
+                         PendingT<T>* pending, const ArticulatedT<T>& out);
 
 /// What forward dynamics is given and what it finds.
 template <class T>
 struct ForwardT {
     const T* f;                      ///< mobility forces (tree.nu)
     const SpatialForceT<T>* F_B_W;   ///< force on each body about B; may be null
+    Vec3T<T> gravity;                ///< acts on all bodies beside these
     const std::uint8_t* prescribed;  ///< per body; may be null
     T* u_dot;                        ///< out; entries of prescribed joints are read
     SpatialAccelerationT<T>* A_WB;   ///< out
-    SpatialForceT<T>* z_W;           ///< work space, one per body
-    T* tau;  ///< out, where prescribed: the force the motion needs beside f (may be null if none is)
 };
 
-/// u̇ and the bodies' accelerations from forces, by two passes after articulated_inertias. O(n).   (7.11)-(7.13)
+/// u̇ and the bodies' accelerations from forces. O(n). One pass to the base finds articulated inertias and what forces are
+/// felt inboard together: each waits for little, and the work of one hides the waiting of the other. One pass to the tips
+/// follows. Also leaves what articulated_inertias leaves, to the same bits. Returns what it returns.          (7.11)-(7.13)
 template <class T>
-void forward_dynamics(const Tree& tree, const PositionT<T>& x, const VelocityT<T>& v,
-                      const ArticulatedT<T>& y, const ForwardT<T>& problem);
+int forward_dynamics(const Tree& tree, const PositionT<T>& x, const VelocityT<T>& v,
+                     const ForwardT<T>& problem, PendingT<T>* pending, const ArticulatedT<T>& out);
 
-/// M⁻¹ f; where prescribed is set, rows of M_ff⁻¹ alone, zero elsewhere. O(n). z_W is work space, one per body, and so
-/// is A_WB.                                                                                            (7.14)
+/// M⁻¹ f; where prescribed is set, rows of M_ff⁻¹ alone, zero elsewhere. O(n). z_W and A_WB are work space, one per
+/// body.                                                                                                      (7.14)
 template <class T>
 void multiply_by_M_inverse(const Tree& tree, const PositionT<T>& x, const ArticulatedT<T>& y,
                            const std::uint8_t* prescribed, const T* f, T* u_dot, SpatialForceT<T>* z_W,

@@ -43,14 +43,13 @@ template <class T>
 struct VelocityT {
     SpatialVelocityT<T>* V_WB;
     SpatialAccelerationT<T>* c_W;  ///< the part of A_WB − A⁺ that does not depend on u̇ (7.6)
-    SpatialForceT<T>* g_W;         ///< gyroscopic force
 };
 
 template <class T>
 struct ArticulatedT {
-    ArticulatedInertiaT<T>* Y_B_W;
-    SpatialForceT<T>* G_W;  ///< one per mobility: Y H D⁻¹
-    T* D_inv;               ///< tree.squares numbers: D⁻¹ of each joint, row by row
+    ArticulatedInertiaT<T>* Y_B_W;  ///< may be null where only the factors G and D⁻¹ are wanted
+    SpatialForceT<T>* G_W;          ///< one per mobility: Y H D⁻¹
+    T* D_inv;                       ///< tree.squares numbers: D⁻¹ of each joint, row by row
 };
 
 }  // namespace sinew

@@ -42,7 +42,8 @@ SpatialForceT<T> momentum_rate(const Tree& tree, const PositionT<T>& x, const Ve
                                const SpatialAccelerationT<T>* A_WB, const Vec3T<T>& p_WQ) {
     SpatialForceT<T> sum;
     for (int B = 1; B < tree.size(); ++B)
-        sum += shift_inward(x.M_B_W[B] * A_WB[B] + v.g_W[B], x.X_WB[B].p - p_WQ);
+        sum += shift_inward(x.M_B_W[B] * A_WB[B] + gyroscopic_force(x.M_B_W[B], v.V_WB[B].w),
+                            x.X_WB[B].p - p_WQ);
     return sum;
 }
 

@@ -27,13 +27,13 @@ void outward(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT
 
 /// F = M A + g − F_B for each body by itself.
 template <class T>
-void forces_by_themselves(const Tree& tree, const PositionT<T>& x, const SpatialForceT<T>* g_W,
+void forces_by_themselves(const Tree& tree, const PositionT<T>& x, const SpatialVelocityT<T>* V_WB,
                           const SpatialAccelerationT<T>* A_WB, const SpatialForceT<T>* F_B_W,
                           SpatialForceT<T>* F_W) {
     F_W[0] = {};
     for (int B = 1; B < tree.size(); ++B) {
         SpatialForceT<T> F = x.M_B_W[B] * A_WB[B];
-        if (g_W) F += g_W[B];
+        if (V_WB) F += gyroscopic_force(x.M_B_W[B], V_WB[B].w);
         if (F_B_W) F -= F_B_W[B];
         F_W[B] = F;
     }
@@ -56,12 +56,12 @@ void inward(const Tree& tree, const PositionT<T>& x, SpatialForceT<T>* F_W, cons
     }
 }
 
-/// c_W and g_W null: at rest.
+/// c_W and V_WB null: at rest.
 template <class T>
 void inverse_pass(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT<T>* c_W,
-                  const SpatialForceT<T>* g_W, const InverseT<T>& problem) {
+                  const SpatialVelocityT<T>* V_WB, const InverseT<T>& problem) {
     outward(tree, x, c_W, problem.u_dot, problem.A_WB);
-    forces_by_themselves(tree, x, g_W, problem.A_WB, problem.F_B_W, problem.F_J_W);
+    forces_by_themselves(tree, x, V_WB, problem.A_WB, problem.F_B_W, problem.F_J_W);
     inward(tree, x, problem.F_J_W, problem.f, problem.residual);
 }
 
@@ -76,20 +76,20 @@ SINEW_KERNEL void accelerations(const Tree& tree, const PositionT<double>& x, co
 template <>
 SINEW_KERNEL void reactions(const Tree& tree, const PositionT<double>& x, const VelocityT<double>& v,
                             const SpatialAcceleration* A_WB, const SpatialForce* F_B_W, SpatialForce* F_J_W) {
-    forces_by_themselves<double>(tree, x, v.g_W, A_WB, F_B_W, F_J_W);
+    forces_by_themselves<double>(tree, x, v.V_WB, A_WB, F_B_W, F_J_W);
     inward<double>(tree, x, F_J_W, nullptr, nullptr);
 }
 
 template <>
 SINEW_KERNEL void inverse_dynamics(const Tree& tree, const PositionT<double>& x, const VelocityT<double>& v,
                                    const InverseT<double>& problem) {
-    inverse_pass<double>(tree, x, v.c_W, v.g_W, problem);
+    inverse_pass<double>(tree, x, v.c_W, v.V_WB, problem);
 }
 
 template <>
 void inverse_dynamics(const Tree& tree, const PositionT<Dual>& x, const VelocityT<Dual>& v,
                       const InverseT<Dual>& problem) {
-    inverse_pass<Dual>(tree, x, v.c_W, v.g_W, problem);
+    inverse_pass<Dual>(tree, x, v.c_W, v.V_WB, problem);
 }
 
 template <>
@@ -110,7 +110,7 @@ template <>
 SINEW_KERNEL void bias_force(const Tree& tree, const PositionT<double>& x, const VelocityT<double>& v,
                              double* f_bias, SpatialAcceleration* A_WB, SpatialForce* F_W) {
     const InverseT<double> without_u_dot{nullptr, nullptr, nullptr, f_bias, A_WB, F_W};
-    inverse_pass<double>(tree, x, v.c_W, v.g_W, without_u_dot);
+    inverse_pass<double>(tree, x, v.c_W, v.V_WB, without_u_dot);
 }
 
 }  // namespace sinew

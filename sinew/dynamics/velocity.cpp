@@ -13,8 +13,9 @@ namespace {
 /// the joint as described and V = (w, v) the velocity of B in P (5.8):
 ///     β = −R b_w     a = −R b_v + 2 w × v − p × β + w × (p × w)
 template <class J, class T>
-[[gnu::noinline]] SpatialAccelerationT<T> bias_in_W(const Node& node, const JointInput<T>& in, const RotationT<T>& R_WF,
-                                  const T* u, const SpatialVelocityT<T>& V_PB_W) {
+[[gnu::noinline]] SpatialAccelerationT<T> bias_in_W(const Node& node, const JointInput<T>& in,
+                                                    const RotationT<T>& R_WF, const T* u,
+                                                    const SpatialVelocityT<T>& V_PB_W) {
     const SpatialAccelerationT<T> b = hinge_bias<J>(in, u);
     if (!node.reversed) return R_WF * b;
     const TransformT<T> X_FM = TransformT<T>(J::X_FM(in)).inverse();
@@ -29,7 +30,6 @@ void pass(const Tree& tree, const InstanceT<T>& instance, const PositionT<T>& x,
           const VelocityT<T>& out) {
     out.V_WB[0] = {};
     out.c_W[0] = {};
-    out.g_W[0] = {};
     for (int B = 1; B < tree.size(); ++B) {
         const Node& node = tree[B];
         const Vec3T<T> p = x.p_PB_W[B];
@@ -48,7 +48,6 @@ void pass(const Tree& tree, const InstanceT<T>& instance, const PositionT<T>& x,
                        [&]<class J> { c += bias_in_W<J>(node, in, R_WF, u + node.u, V_PB_W); });
         }
         out.c_W[B] = c;
-        out.g_W[B] = gyroscopic_force(x.M_B_W[B], out.V_WB[B].w);
     }
 }
 

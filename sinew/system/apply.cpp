@@ -47,17 +47,25 @@ auto values_of(const ForceInput<double>& in) {
     return k;
 }
 
-/// Adds the forces of the elements from first to last; the kernel of both functions below, so that they agree in every bit.
-SINEW_KERNEL void apply_range(const Compiled& c, const State& state, const Kinematics& kin, std::size_t first,
-                              std::size_t last, const ForcesView& out) {
-    for (int B = 0; B < c.tree.size(); ++B) out.F_W[B] = {};
+/// Which elements a sum runs over.
+struct Selection {
+    std::size_t first, last;
+    bool with_uniform_gravity;
+};
+
+/// Fills out with the forces of some elements; F_W of null is left out. One kernel for all sums, so that they agree in every
+/// bit.
+SINEW_KERNEL void apply_some(const Compiled& c, const State& state, const Kinematics& kin,
+                             const Selection& some, const ForcesView& out) {
+    if (out.F_W)
+        for (int B = 0; B < c.tree.size(); ++B) out.F_W[B] = {};
     for (int i = 0; i < c.tree.nu; ++i) out.f[i] = 0;
     Applied applied{kin.x.X_WB, out.F_W, out.f};
     const std::uint8_t* disabled = disabled_forces(c, state);
     const std::uint8_t* by_angles = instance_of(c, state).passes.by_angles;
-    for (std::size_t i = first; i < last; ++i) {
-        if (disabled[i]) continue;
+    for (std::size_t i = some.first; i < some.last; ++i) {
         const BoundForce& force = c.forces[i];
+        if (disabled[i] || (force.is_uniform && !some.with_uniform_gravity)) continue;
         const ForceInput<double> in = input_of(c, force, kin, state, by_angles);
         with_force(force.element,
                    [&]<class E>(const E& element) { element.apply(values_of<E>(in), in, applied); });
@@ -78,12 +86,30 @@ std::string not_finite_in(const System& system, const ForcesView& forces) {
 }  // namespace
 
 void apply_forces(const Compiled& c, const State& state, const Kinematics& kin, const ForcesView& out) {
-    apply_range(c, state, kin, 0, c.forces.size(), out);
+    apply_some(c, state, kin, {0, c.forces.size(), true}, out);
+}
+
+LoadsView apply_loads(const Compiled& c, const State& state, const Kinematics& kin,
+                      const ForcesView& memory) {
+    const std::uint8_t* disabled = disabled_forces(c, state);
+    LoadsView loads{nullptr, memory.f, {}};
+    for (std::size_t i = 0; i < c.forces.size(); ++i) {
+        const BoundForce& force = c.forces[i];
+        if (disabled[i]) continue;
+        if (force.is_uniform) {
+            const double* g = state.parameter_block().values.data() + force.parameters.first;
+            loads.gravity += {g[0], g[1], g[2]};
+        } else if (force.on_bodies) {
+            loads.F_W = memory.F_W;
+        }
+    }
+    apply_some(c, state, kin, {0, c.forces.size(), false}, {loads.F_W, loads.f});
+    return loads;
 }
 
 void apply_force(const Compiled& c, const State& state, const Kinematics& kin, int force,
                  const ForcesView& out) {
-    apply_range(c, state, kin, size(force), size(force) + 1, out);
+    apply_some(c, state, kin, {size(force), size(force) + 1, true}, out);
 }
 
 double potential_energy(const Compiled& c, const State& state, const Kinematics& kin, int i) {

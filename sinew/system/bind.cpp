@@ -120,6 +120,7 @@ BoundForce bind(Compiled& c, const E& element) {
         for (std::size_t i = 0; i < bodies.size(); ++i) bound.body[i] = c.node_of_body[at(bodies[i].index)];
     }
     if constexpr (requires { element.coordinate; }) {
+        bound.on_bodies = false;
         bound.joint = c.node_of_joint[at(element.coordinate.joint.index)];
         const Node& node = c.tree[bound.joint];
         bound.u = node.u + element.coordinate.index;
@@ -129,7 +130,8 @@ BoundForce bind(Compiled& c, const E& element) {
                 bound.q[by_angles] = q < 0 ? -1 : node.q + q;
             });
     }
-    if constexpr (requires { element.except; }) {
+    if constexpr (std::is_same_v<E, Gravity>) {
+        bound.is_uniform = element.except.empty();
         if (!element.except.empty()) bound.excluded.assign(at(c.tree.size()), 0);
         for (const BodyId body : element.except) bound.excluded[at(c.node_of_body[at(body.index)])] = 1;
     }

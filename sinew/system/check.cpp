@@ -14,21 +14,24 @@ void check_names(std::string_view what, const std::vector<std::string>& names, F
     constexpr std::size_t longest = 4096;
     std::vector<std::string> seen;
     for (const std::string& name : names) {
-        if (name.empty()) faults.add("a " + std::string(what) + " has no name. Give it one: messages and parameters use it.");
+        if (name.empty())
+            faults.add("a " + std::string(what) +
+                       " has no name. Give it one: messages and parameters use it.");
         if (name.size() > longest)
-            faults.add(std::string(what) + " " + quoted(name) + " has a name of " + std::to_string(name.size()) +
-                       " bytes; at most 4096 are allowed.");
+            faults.add(std::string(what) + " " + quoted(name) + " has a name of " +
+                       std::to_string(name.size()) + " bytes; at most 4096 are allowed.");
     }
 }
 
 void check_frame(const std::string& joint, std::string_view frame, const Transform& X, Faults& faults) {
     for (int i = 0; i < 3; ++i)
         if (!std::isfinite(X.p[i]))
-            faults.add("joint " + quoted(joint) + ": the origin of " + std::string(frame) + " is not finite.");
+            faults.add("joint " + quoted(joint) + ": the origin of " + std::string(frame) +
+                       " is not finite.");
     const double defect = rotation_defect(X.R);
     if (defect > 1e-6)
-        faults.add("joint " + quoted(joint) + ": " + std::string(frame) + ".R is not a rotation: RᵀR differs from 1 by " +
-                   shortest(defect) + ".");
+        faults.add("joint " + quoted(joint) + ": " + std::string(frame) +
+                   ".R is not a rotation: RᵀR differs from 1 by " + shortest(defect) + ".");
 }
 
 }  // namespace
@@ -68,8 +71,12 @@ void check_parameters(const Compiled& c, const double* values) {
                                   {values[p.com], values[p.com + 1], values[p.com + 2]},
                                   {I[0], I[1], I[2], I[3], I[4], I[5]}};
         if (const std::string fault = fault_of(mass); !fault.empty())
-            throw StateError("body " + quoted(c.model.bodies[static_cast<std::size_t>(c.body_of_node[static_cast<std::size_t>(node)])].name) +
-                             ": " + fault + ".");
+            throw StateError(
+                "body " +
+                quoted(
+                    c.model.bodies[static_cast<std::size_t>(c.body_of_node[static_cast<std::size_t>(node)])]
+                        .name) +
+                ": " + fault + ".");
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/names.h>
+#include <sinew/dynamics/articulated.h>
 #include <sinew/joints/sizes.h>
 #include <sinew/system/bind.h>
 #include <sinew/system/check.h>
@@ -14,9 +15,7 @@ namespace sinew {
 
 namespace {
 
-std::size_t at(int i) {
-    return static_cast<std::size_t>(i);
-}
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The joints' kinds and data in the order of the tree.
 void build_tree(Compiled& c, const std::vector<TreeEdge>& edges) {
@@ -26,7 +25,8 @@ void build_tree(Compiled& c, const std::vector<TreeEdge>& edges) {
     c.joint_of_node = {-1};
     for (const TreeEdge& edge : edges) {
         const JointElement& element = c.model.joints[at(edge.joint)];
-        std::shared_ptr<const JointData> data = std::visit([](const auto& joint) { return data_of(joint); }, element.joint);
+        std::shared_ptr<const JointData> data =
+            std::visit([](const auto& joint) { return data_of(joint); }, element.joint);
         const auto kind = static_cast<JointKind>(element.joint.index());
         const int node = append(c.tree, {c.node_of_body[at(edge.parent)], kind, edge.reversed, data.get()});
         if (data) c.joint_data.push_back(std::move(data));
@@ -113,7 +113,8 @@ std::uint64_t fingerprint_of(const Compiled& c) {
     for (const std::string& name : c.layout->q_names) mix(name);
     for (const std::string& name : c.layout->u_names) mix(name);
     for (const std::string& name : c.layout->z_names) mix(name);
-    for (const ParameterSlot& slot : c.layout->parameters) mix(slot.path + ":" + std::to_string(slot.range.count));
+    for (const ParameterSlot& slot : c.layout->parameters)
+        mix(slot.path + ":" + std::to_string(slot.range.count));
     for (const VariableSlot& slot : c.layout->variables) mix(slot.name + ":" + std::to_string(slot.size));
     for (int node = 1; node < c.tree.size(); ++node) mix(std::to_string(c.tree[node].parent));
     return hash;
@@ -125,32 +126,35 @@ void lay_out_cache(Compiled& c) {
     const std::size_t bodies = at(c.tree.size()), speeds = at(c.tree.nu), coordinates = at(c.tree.nq);
     constexpr std::size_t real = sizeof(double);
     Entries& e = c.entries;
-    e.position = layout.add_cache(Stage::position, bodies * (sizeof(Transform) + sizeof(Vec3) + sizeof(RigidInertia)) +
-                                                       speeds * sizeof(SpatialVelocity) + at(c.tree.scratch) * real);
-    e.velocity = layout.add_cache(Stage::velocity, bodies * 3 * sizeof(SpatialVelocity));
+    e.position =
+        layout.add_cache(Stage::position, bodies * (sizeof(Transform) + sizeof(Vec3) + sizeof(RigidInertia)) +
+                                              speeds * sizeof(SpatialVelocity) + at(c.tree.scratch) * real);
+    e.velocity = layout.add_cache(Stage::velocity, bodies * 2 * sizeof(SpatialVelocity));
     e.rates = layout.add_cache(Stage::velocity, coordinates * real);
-    e.articulated = layout.add_cache(Stage::position, bodies * sizeof(ArticulatedInertia) + speeds * sizeof(SpatialForce) +
-                                                          at(c.tree.squares) * real);
+    e.factors = layout.add_cache(Stage::position, speeds * sizeof(SpatialForce) + at(c.tree.squares) * real);
+    e.articulated = layout.add_cache(Stage::position, bodies * sizeof(ArticulatedInertia));
+    e.loads = layout.add_cache(Stage::force, bodies * sizeof(SpatialForce) + speeds * real);
     e.forces = layout.add_cache(Stage::force, bodies * sizeof(SpatialForce) + speeds * real);
-    e.acceleration = layout.add_cache(Stage::acceleration, bodies * (sizeof(SpatialAcceleration) + sizeof(SpatialForce)) +
-                                                               (speeds + at(layout.nz)) * real);
+    e.acceleration = layout.add_cache(Stage::acceleration,
+                                      bodies * sizeof(SpatialAcceleration) + (speeds + at(layout.nz)) * real);
     e.composite = layout.add_cache(Stage::position, bodies * sizeof(RigidInertia));
     e.reactions = layout.add_cache(Stage::acceleration, bodies * sizeof(SpatialForce));
-    e.work = layout.add_cache(Stage::report, Work::bytes(c.tree));
+    e.work = layout.add_cache(Stage::report, Work::bytes(c));
 }
 
 }  // namespace
 
 int Compiled::node(BodyId body) const {
     if (body.index < 0 || at(body.index) >= node_of_body.size())
-        throw StateError("system " + quoted(model.name) + " has no body number " + std::to_string(body.index) +
-                         ". The id belongs to another model, or was never set.");
+        throw StateError("system " + quoted(model.name) + " has no body number " +
+                         std::to_string(body.index) + ". The id belongs to another model, or was never set.");
     return node_of_body[at(body.index)];
 }
 
 int Compiled::node(AnyJointId joint) const {
     if (joint.index < 0 || at(joint.index) >= node_of_joint.size())
-        throw StateError("system " + quoted(model.name) + " has no joint number " + std::to_string(joint.index) +
+        throw StateError("system " + quoted(model.name) + " has no joint number " +
+                         std::to_string(joint.index) +
                          ". The id belongs to another model, or was never set.");
     return node_of_joint[at(joint.index)];
 }
@@ -172,47 +176,39 @@ System::System(Model model) {
     lay_out_coordinates(*c);
     lay_out_parameters(*c);
     for (const DeclaredVariable& v : c->model.variables)
-        c->layout->add_variable_bytes(v.name, v.initial.data(), v.initial.size(), v.alignment, v.type, v.stage);
+        c->layout->add_variable_bytes(v.name, v.initial.data(), v.initial.size(), v.alignment, v.type,
+                                      v.stage);
     bind_forces(*c);
     const std::vector<std::uint8_t> by_quaternion(at(c->tree.size()));
     c->by_angles = c->layout->add_variable_bytes("by_angles", by_quaternion.data(), by_quaternion.size(), 1,
                                                  ValueType::bytes, Stage::model);
+    c->pending = pending_count(c->tree);
     lay_out_cache(*c);
     c->layout->fingerprint = fingerprint_of(*c);
-    c->default_parameters = std::make_shared<ParameterBlock>(c->layout->parameter_defaults, c->layout->derived_size);
+    c->default_parameters =
+        std::make_shared<ParameterBlock>(c->layout->parameter_defaults, c->layout->derived_size);
     derive_instance(*c, *c->default_parameters);
     compiled_ = std::move(c);
 }
 
-const Model& System::model() const {
-    return compiled_->model;
-}
-const StateLayout& System::layout() const {
-    return *compiled_->layout;
-}
-State System::default_state() const {
-    return State(compiled_->layout, compiled_->default_parameters);
-}
-int System::nq() const {
-    return compiled_->layout->nq;
-}
-int System::nu() const {
-    return compiled_->layout->nu;
-}
-int System::nz() const {
-    return compiled_->layout->nz;
-}
+const Model& System::model() const { return compiled_->model; }
+const StateLayout& System::layout() const { return *compiled_->layout; }
+State System::default_state() const { return State(compiled_->layout, compiled_->default_parameters); }
+int System::nq() const { return compiled_->layout->nq; }
+int System::nu() const { return compiled_->layout->nu; }
+int System::nz() const { return compiled_->layout->nz; }
 
 std::string System::explain() const {
     const Compiled& c = *compiled_;
-    std::string text = "system " + quoted(c.model.name) + ": " + std::to_string(c.tree.size() - 1) + " bodies, " +
-                       std::to_string(nu()) + " degrees of freedom\n";
+    std::string text = "system " + quoted(c.model.name) + ": " + std::to_string(c.tree.size() - 1) +
+                       " bodies, " + std::to_string(nu()) + " degrees of freedom\n";
     std::vector<int> depth(at(c.tree.size()));
     for (int node = 1; node < c.tree.size(); ++node) {
         const JointElement& joint = c.model.joints[at(c.joint_of_node[at(node)])];
         depth[at(node)] = depth[at(c.tree[node].parent)] + 1;
-        text += std::string(at(2 * depth[at(node)]), ' ') + c.model.bodies[at(c.body_of_node[at(node)])].name + "  by " +
-                joint.placement.name + " (" + std::visit([](const auto& j) { return std::string(j.name); }, joint.joint) +
+        text += std::string(at(2 * depth[at(node)]), ' ') +
+                c.model.bodies[at(c.body_of_node[at(node)])].name + "  by " + joint.placement.name + " (" +
+                std::visit([](const auto& j) { return std::string(j.name); }, joint.joint) +
                 (c.tree[node].reversed ? ", used from its end to its start)" : ")") + "\n";
     }
     return text;

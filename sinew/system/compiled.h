@@ -15,28 +15,31 @@ namespace sinew {
 
 /// Parameters of one body and its inboard joint, as places in a State's parameter values.
 struct BodyParameters {
-    int mass, com, inertia;   ///< 1, 3, 6 numbers
-    int X_PF_p, X_PF_R;       ///< 3, 9 numbers, of the joint as described
+    int mass, com, inertia;  ///< 1, 3, 6 numbers
+    int X_PF_p, X_PF_R;      ///< 3, 9 numbers, of the joint as described
     int X_BM_p, X_BM_R;
-    int k;                    ///< the joint's own
+    int k;  ///< the joint's own
 };
 
 /// A force element ready for use: what it acts on and what is its own, as places in the tree and in a State.
 struct BoundForce {
     AnyForce element;
-    Range parameters;                    ///< in a State's parameter values
+    Range parameters;  ///< in a State's parameter values
     Range z;
-    int variable = -1, numbers = 0;      ///< its discrete variable, and how many numbers that has
+    int variable = -1, numbers = 0;  ///< its discrete variable, and how many numbers that has
     std::array<int, 2> body{0, 0};
-    int joint = 0;                       ///< the body whose joint has its coordinate
+    int joint = 0;  ///< the body whose joint has its coordinate
     int u = -1;
-    std::array<int, 2> q{-1, -1};        ///< its coordinate, with a quaternion and by angles; −1 if there is none
+    std::array<int, 2> q{-1, -1};  ///< its coordinate, with a quaternion and by angles; −1 if there is none
     std::vector<std::uint8_t> excluded;  ///< per body of the tree; empty if none is
+    bool is_uniform = false;             ///< gravity on all bodies: forward dynamics takes it in by itself
+    bool on_bodies = true;               ///< false for an element on one speed
 };
 
 /// Places of the passes' results in a State's cache.
 struct Entries {
-    CacheId position, velocity, rates, articulated, forces, acceleration, composite, reactions;
+    CacheId position, velocity, rates, articulated, factors, loads, forces, acceleration, composite,
+        reactions;
     CacheId work;  ///< never current: work space of the operators
 };
 
@@ -48,7 +51,7 @@ struct Compiled {
     std::shared_ptr<ParameterBlock> default_parameters;
     std::vector<std::shared_ptr<const JointData>> joint_data;  ///< keeps what the tree's nodes point to
 
-    std::vector<int> node_of_body;   ///< by BodyId
+    std::vector<int> node_of_body;  ///< by BodyId
     std::vector<int> body_of_node;
     std::vector<int> joint_of_node;  ///< index in model.joints
     std::vector<int> node_of_joint;
@@ -58,6 +61,8 @@ struct Compiled {
     Entries entries;
     int by_angles = -1;        ///< the discrete variable of tree.size() bytes
     int disabled_forces = -1;  ///< the discrete variable of forces.size() bytes
+
+    int pending = 1;  ///< work space of the passes from tip to base
 
     int node(BodyId body) const;
     int node(AnyJointId joint) const;

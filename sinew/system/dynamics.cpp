@@ -30,8 +30,8 @@ void q_dot_dot(const System& system, const State& state, std::span<double> out) 
     const Compiled& c = system.compiled();
     check_size("q_dot_dot", out.size(), system.nq());
     const AccelerationView a = accelerations(system, state);
-    second_rates(c.tree, instance_of(c, state).passes, positions(system, state), state.q().data(), state.u().data(), a.u_dot,
-                 out.data());
+    second_rates(c.tree, instance_of(c, state).passes, positions(system, state), state.q().data(),
+                 state.u().data(), a.u_dot, out.data());
 }
 
 void forward_dynamics(const System& system, const State& state, const Loads& loads, std::span<double> u_dot) {
@@ -39,14 +39,18 @@ void forward_dynamics(const System& system, const State& state, const Loads& loa
     check_size("u_dot", u_dot.size(), system.nu());
     Work work(system, state);
     const TreeLoads on_tree = work.loads(system, state, loads);
-    forward_dynamics(c.tree, positions(system, state), velocities(system, state), articulated(system, state),
-                     ForwardT<double>{on_tree.f, on_tree.F_W, nullptr, u_dot.data(), work.A, work.z, nullptr});
+    const int singular =
+        forward_dynamics(c.tree, positions(system, state), velocities(system, state),
+                         ForwardT<double>{on_tree.f, on_tree.F_W, {}, nullptr, u_dot.data(), work.A},
+                         work.pending, factors_memory(c, state));
+    if (singular) throw_singular(c, singular);
+    state.mark_current(c.entries.factors);
 }
 
 namespace {
 
-void inverse(const System& system, const State& state, const Work& work, std::span<const double> u_dot, const double* f,
-             const SpatialForce* F_W, std::span<double> residual) {
+void inverse(const System& system, const State& state, const Work& work, std::span<const double> u_dot,
+             const double* f, const SpatialForce* F_W, std::span<double> residual) {
     check_size("u_dot", u_dot.size(), system.nu());
     check_size("f", residual.size(), system.nu());
     inverse_dynamics(system.compiled().tree, positions(system, state), velocities(system, state),
@@ -55,14 +59,15 @@ void inverse(const System& system, const State& state, const Work& work, std::sp
 
 }  // namespace
 
-void inverse_dynamics(const System& system, const State& state, std::span<const double> u_dot, std::span<double> f) {
+void inverse_dynamics(const System& system, const State& state, std::span<const double> u_dot,
+                      std::span<double> f) {
     const Work work(system, state);
     const ForcesView forces = applied_forces(system, state);
     inverse(system, state, work, u_dot, forces.f, forces.F_W, f);
 }
 
-void inverse_dynamics(const System& system, const State& state, std::span<const double> u_dot, const Loads& loads,
-                      std::span<double> f) {
+void inverse_dynamics(const System& system, const State& state, std::span<const double> u_dot,
+                      const Loads& loads, std::span<double> f) {
     Work work(system, state);
     const TreeLoads on_tree = work.loads(system, state, loads);
     inverse(system, state, work, u_dot, on_tree.f, on_tree.F_W, f);
@@ -75,23 +80,26 @@ void mixed_dynamics(const System& system, const State& state, std::span<const An
     check_size("tau", tau.size(), system.nu());
     std::vector<std::uint8_t> given(size(c.tree.size()));
     for (const AnyJointId joint : prescribed) given[size(c.node(joint))] = 1;
-    std::vector<ArticulatedInertia> Y(size(c.tree.size()));
     std::vector<SpatialForce> G(size(c.tree.nu));
     std::vector<double> D_inv(size(c.tree.squares));
-    const ArticulatedT<double> y{Y.data(), G.data(), D_inv.data()};
     const Work work(system, state);
-    const PositionT<double> x = positions(system, state);
-    if (const int singular = articulated_inertias(c.tree, x, given.data(), y)) throw_singular(c, singular);
     const ForcesView forces = applied_forces(system, state);
-    std::fill(tau.begin(), tau.end(), 0.0);
-    forward_dynamics(c.tree, x, velocities(system, state), y,
-                     ForwardT<double>{forces.f, forces.F_W, given.data(), u_dot.data(), work.A, work.z, tau.data()});
+    const int singular =
+        forward_dynamics(c.tree, positions(system, state), velocities(system, state),
+                         ForwardT<double>{forces.f, forces.F_W, {}, given.data(), u_dot.data(), work.A},
+                         work.pending, ArticulatedT<double>{nullptr, G.data(), D_inv.data()});
+    if (singular) throw_singular(c, singular);
+    inverse_dynamics(system, state, u_dot, tau);  // what is missing for u̇: nothing but for the joints given
+    for (int node = 1; node < c.tree.size(); ++node)
+        if (!given[size(node)])
+            for (int i = 0; i < c.tree[node].nu; ++i) tau[size(c.tree[node].u + i)] = 0;
 }
 
 void bias_force(const System& system, const State& state, std::span<double> f) {
     check_size("f", f.size(), system.nu());
     const Work work(system, state);
-    bias_force(system.compiled().tree, positions(system, state), velocities(system, state), f.data(), work.A, work.z);
+    bias_force(system.compiled().tree, positions(system, state), velocities(system, state), f.data(), work.A,
+               work.z);
 }
 
 void applied_mobility_force(const System& system, const State& state, std::span<double> f) {
@@ -109,20 +117,22 @@ void multiply_by_M(const System& system, const State& state, std::span<const dou
     multiply_by_M(system.compiled().tree, positions(system, state), a.data(), f.data(), work.A, work.z);
 }
 
-void multiply_by_M_inverse(const System& system, const State& state, std::span<const double> f, std::span<double> a) {
+void multiply_by_M_inverse(const System& system, const State& state, std::span<const double> f,
+                           std::span<double> a) {
     check_size("f", f.size(), system.nu());
     check_size("a", a.size(), system.nu());
     const Work work(system, state);
-    multiply_by_M_inverse(system.compiled().tree, positions(system, state), articulated(system, state), nullptr, f.data(),
-                          a.data(), work.z, work.A);
+    multiply_by_M_inverse(system.compiled().tree, positions(system, state), factors(system, state), nullptr,
+                          f.data(), a.data(), work.z, work.A);
 }
 
-void multiply_by_M_inverse_root(const System& system, const State& state, std::span<const double> v, std::span<double> out) {
+void multiply_by_M_inverse_root(const System& system, const State& state, std::span<const double> v,
+                                std::span<double> out) {
     check_size("v", v.size(), system.nu());
     check_size("out", out.size(), system.nu());
     const Work work(system, state);
-    multiply_by_inverse_root(system.compiled().tree, positions(system, state), articulated(system, state), nullptr, v.data(),
-                             out.data(), work.A);
+    multiply_by_inverse_root(system.compiled().tree, positions(system, state), factors(system, state),
+                             nullptr, v.data(), out.data(), work.A);
 }
 
 void multiply_by_M_inverse_root_transpose(const System& system, const State& state, std::span<const double> f,
@@ -130,14 +140,15 @@ void multiply_by_M_inverse_root_transpose(const System& system, const State& sta
     check_size("f", f.size(), system.nu());
     check_size("out", out.size(), system.nu());
     const Work work(system, state);
-    multiply_by_inverse_root_transpose(system.compiled().tree, positions(system, state), articulated(system, state), nullptr,
-                                       f.data(), out.data(), work.z);
+    multiply_by_inverse_root_transpose(system.compiled().tree, positions(system, state),
+                                       factors(system, state), nullptr, f.data(), out.data(), work.z);
 }
 
 void mass_matrix(const System& system, const State& state, std::span<double> M) {
     check_size("M", M.size(), system.nu() * system.nu());
     const Work work(system, state);
-    mass_matrix(system.compiled().tree, positions(system, state), CompositeT<double>{work.K, work.columns, work.end}, M.data());
+    mass_matrix(system.compiled().tree, positions(system, state),
+                CompositeT<double>{work.K, work.columns, work.end}, M.data());
 }
 
 void inverse_mass_matrix(const System& system, const State& state, std::span<double> M_inv) {
@@ -145,7 +156,7 @@ void inverse_mass_matrix(const System& system, const State& state, std::span<dou
     check_size("M_inv", M_inv.size(), system.nu() * system.nu());
     const Work work(system, state);
     std::vector<double> z(6 * size(c.tree.nu)), A(6 * size(c.tree.nu) * size(c.tree.size()));
-    inverse_mass_matrix(c.tree, positions(system, state), articulated(system, state), nullptr,
+    inverse_mass_matrix(c.tree, positions(system, state), factors(system, state), nullptr,
                         InverseMassT<double>{z.data(), A.data(), work.end}, M_inv.data());
 }
 
@@ -153,25 +164,29 @@ namespace {
 
 /// One of the products with N, its sizes checked.
 template <class Product>
-void rate_product(const System& system, const State& state, std::span<const double> in, int in_size, std::span<double> out,
-                  int out_size, Product product) {
+void rate_product(const System& system, const State& state, std::span<const double> in, int in_size,
+                  std::span<double> out, int out_size, Product product) {
     check_size("in", in.size(), in_size);
     check_size("out", out.size(), out_size);
     const Compiled& c = system.compiled();
-    product(c.tree, instance_of(c, state).passes, positions(system, state), state.q().data(), in.data(), out.data());
+    product(c.tree, instance_of(c, state).passes, positions(system, state), state.q().data(), in.data(),
+            out.data());
 }
 
 }  // namespace
 
-void multiply_by_N(const System& system, const State& state, std::span<const double> u, std::span<double> q_dot) {
+void multiply_by_N(const System& system, const State& state, std::span<const double> u,
+                   std::span<double> q_dot) {
     rate_product(system, state, u, system.nu(), q_dot, system.nq(),
                  [](const auto&... all) { sinew::multiply_by_N<double>(all...); });
 }
-void multiply_by_N_inverse(const System& system, const State& state, std::span<const double> q_dot, std::span<double> u) {
+void multiply_by_N_inverse(const System& system, const State& state, std::span<const double> q_dot,
+                           std::span<double> u) {
     rate_product(system, state, q_dot, system.nq(), u, system.nu(),
                  [](const auto&... all) { sinew::multiply_by_N_inverse<double>(all...); });
 }
-void multiply_by_N_transpose(const System& system, const State& state, std::span<const double> f_q, std::span<double> f_u) {
+void multiply_by_N_transpose(const System& system, const State& state, std::span<const double> f_q,
+                             std::span<double> f_u) {
     rate_product(system, state, f_q, system.nq(), f_u, system.nu(),
                  [](const auto&... all) { sinew::multiply_by_N_transpose<double>(all...); });
 }
@@ -180,7 +195,8 @@ void multiply_by_N_inverse_transpose(const System& system, const State& state, s
     rate_product(system, state, f_u, system.nu(), f_q, system.nq(),
                  [](const auto&... all) { sinew::multiply_by_N_inverse_transpose<double>(all...); });
 }
-void multiply_by_N_dot(const System& system, const State& state, std::span<const double> u, std::span<double> out) {
+void multiply_by_N_dot(const System& system, const State& state, std::span<const double> u,
+                       std::span<double> out) {
     rate_product(system, state, u, system.nu(), out, system.nq(),
                  [](const auto&... all) { sinew::multiply_by_N_dot<double>(all...); });
 }

@@ -29,10 +29,11 @@ struct Loads {
 void forward_dynamics(const System& system, const State& state, const Loads& loads, std::span<double> u_dot);
 
 /// The forces on speeds that must act beside those of the model for u̇ to come about: M u̇ + f_bias − f − JᵀF. O(n).
-void inverse_dynamics(const System& system, const State& state, std::span<const double> u_dot, std::span<double> f);
-/// The same beside the given forces alone.
-void inverse_dynamics(const System& system, const State& state, std::span<const double> u_dot, const Loads& loads,
+void inverse_dynamics(const System& system, const State& state, std::span<const double> u_dot,
                       std::span<double> f);
+/// The same beside the given forces alone.
+void inverse_dynamics(const System& system, const State& state, std::span<const double> u_dot,
+                      const Loads& loads, std::span<double> f);
 
 /// Some joints' accelerations known, the forces on the others: finds u̇ of the free joints and, for those listed, the force
 /// tau that their motion needs beside what acts already. Entries of u_dot that belong to listed joints are read, the others
@@ -47,9 +48,11 @@ void applied_mobility_force(const System& system, const State& state, std::span<
 
 /// M a, and M⁻¹ f. O(n).
 void multiply_by_M(const System& system, const State& state, std::span<const double> a, std::span<double> f);
-void multiply_by_M_inverse(const System& system, const State& state, std::span<const double> f, std::span<double> a);
+void multiply_by_M_inverse(const System& system, const State& state, std::span<const double> f,
+                           std::span<double> a);
 /// S v with S Sᵀ = M⁻¹, and Sᵀ f. Normal random v give speeds of thermal balance. O(n).
-void multiply_by_M_inverse_root(const System& system, const State& state, std::span<const double> v, std::span<double> out);
+void multiply_by_M_inverse_root(const System& system, const State& state, std::span<const double> v,
+                                std::span<double> out);
 void multiply_by_M_inverse_root_transpose(const System& system, const State& state, std::span<const double> f,
                                           std::span<double> out);
 /// M written out: nu x nu. O(n depth).
@@ -58,11 +61,15 @@ void mass_matrix(const System& system, const State& state, std::span<double> M);
 void inverse_mass_matrix(const System& system, const State& state, std::span<double> M_inv);
 
 /// q̇ = N u, u = N⁺ q̇, and their transposes for forces: f_u = Nᵀ f_q, f_q = N⁺ᵀ f_u; Ṅ u. O(n).
-void multiply_by_N(const System& system, const State& state, std::span<const double> u, std::span<double> q_dot);
-void multiply_by_N_inverse(const System& system, const State& state, std::span<const double> q_dot, std::span<double> u);
-void multiply_by_N_transpose(const System& system, const State& state, std::span<const double> f_q, std::span<double> f_u);
+void multiply_by_N(const System& system, const State& state, std::span<const double> u,
+                   std::span<double> q_dot);
+void multiply_by_N_inverse(const System& system, const State& state, std::span<const double> q_dot,
+                           std::span<double> u);
+void multiply_by_N_transpose(const System& system, const State& state, std::span<const double> f_q,
+                             std::span<double> f_u);
 void multiply_by_N_inverse_transpose(const System& system, const State& state, std::span<const double> f_u,
                                      std::span<double> f_q);
-void multiply_by_N_dot(const System& system, const State& state, std::span<const double> u, std::span<double> out);
+void multiply_by_N_dot(const System& system, const State& state, std::span<const double> u,
+                       std::span<double> out);
 
 }  // namespace sinew

@@ -8,19 +8,16 @@ namespace sinew {
 
 namespace {
 
-constexpr int reals_per_body = static_cast<int>((sizeof(BodyConstantsT<double>) + sizeof(Transform)) / sizeof(double));
+constexpr int reals_per_body =
+    static_cast<int>((sizeof(BodyConstantsT<double>) + sizeof(Transform)) / sizeof(double));
 
-Vec3 vector_at(const double* v) {
-    return {v[0], v[1], v[2]};
-}
+Vec3 vector_at(const double* v) { return {v[0], v[1], v[2]}; }
 
 Rotation rotation_at(const double* r) {
     return {{{r[0], r[3], r[6]}, {r[1], r[4], r[7]}, {r[2], r[5], r[8]}}};
 }
 
-bool is_identity(const Rotation& R) {
-    return R.x == x_axis && R.y == y_axis && R.z == z_axis;
-}
+bool is_identity(const Rotation& R) { return R.x == x_axis && R.y == y_axis && R.z == z_axis; }
 
 /// X_AB⁻¹ X_AC, exact where X_AB does not turn.
 Transform relative(const Transform& X_AB, const Transform& X_AC) {
@@ -30,9 +27,7 @@ Transform relative(const Transform& X_AB, const Transform& X_AC) {
 
 }  // namespace
 
-int derived_size(const Tree& tree) {
-    return tree.size() * reals_per_body + tree.nk;
-}
+int derived_size(const Tree& tree) { return tree.size() * reals_per_body + tree.nk; }
 
 void derive_instance(const Compiled& c, const ParameterBlock& block) {
     const double* v = block.values.data();
@@ -41,7 +36,8 @@ void derive_instance(const Compiled& c, const ParameterBlock& block) {
     auto* X_MB = reinterpret_cast<Transform*>(body + bodies);
     auto* k = reinterpret_cast<double*>(X_MB + bodies);
 
-    std::vector<Transform> X_BM(static_cast<std::size_t>(bodies));  // of each body's inboard joint, on the body
+    std::vector<Transform> X_BM(
+        static_cast<std::size_t>(bodies));  // of each body's inboard joint, on the body
     body[0] = {};
     X_MB[0] = {};
     for (int B = 1; B < bodies; ++B) {
@@ -55,8 +51,9 @@ void derive_instance(const Compiled& c, const ParameterBlock& block) {
         body[B].X_PF = relative(X_BM[static_cast<std::size_t>(node.parent)], on_parent);
         const double* I = v + p.inertia;
         const MassProperties mass{v[p.mass], vector_at(v + p.com), {I[0], I[1], I[2], I[3], I[4], I[5]}};
-        body[B].M_B = about_origin(is_identity(X_MB[B].R) ? MassProperties{mass.mass, X_MB[B].p + mass.com, mass.inertia}
-                                                          : re_express(X_MB[B], mass));
+        body[B].M_B = about_origin(is_identity(X_MB[B].R)
+                                       ? MassProperties{mass.mass, X_MB[B].p + mass.com, mass.inertia}
+                                       : re_express(X_MB[B], mass));
         const int count = (B + 1 < bodies ? c.tree[B + 1].k : c.tree.nk) - node.k;
         for (int i = 0; i < count; ++i) k[node.k + i] = v[p.k + i];
     }
@@ -75,8 +72,8 @@ Instance instance_of(const Compiled& c, const State& state) {
     const auto* body = reinterpret_cast<const BodyConstantsT<double>*>(block.derived.data());
     const auto* X_MB = reinterpret_cast<const Transform*>(body + c.tree.size());
     const auto* k = reinterpret_cast<const double*>(X_MB + c.tree.size());
-    const auto* by_angles =
-        reinterpret_cast<const std::uint8_t*>(state.variable_bytes(c.by_angles, static_cast<std::size_t>(c.tree.size())));
+    const auto* by_angles = reinterpret_cast<const std::uint8_t*>(
+        state.variable_bytes(c.by_angles, static_cast<std::size_t>(c.tree.size())));
     return {{body, k, by_angles}, X_MB};
 }
 

@@ -30,7 +30,8 @@ Vec3 p_MB_W(const System& system, const PositionT<double>& x, const State& state
 
 }  // namespace
 
-void multiply_by_J(const System& system, const State& state, std::span<const double> u, std::span<SpatialVelocity> V_WB) {
+void multiply_by_J(const System& system, const State& state, std::span<const double> u,
+                   std::span<SpatialVelocity> V_WB) {
     const Compiled& c = system.compiled();
     check_size("u", u.size(), c.tree.nu);
     check_size("V_WB", V_WB.size(), c.tree.size());
@@ -58,8 +59,8 @@ void J_bias(const System& system, const State& state, std::span<SpatialAccelerat
     const VelocityT<double> v = velocities(system, state);
     accelerations(c.tree, x, v.c_W, static_cast<const double*>(nullptr), work.A);
     for (int node = 0; node < c.tree.size(); ++node)
-        A_WB[size(c.body_of_node[size(node)])] =
-            frame_acceleration(x, v.V_WB, work.A, Task{node, x.X_WB[node].p + p_MB_W(system, x, state, node)});
+        A_WB[size(c.body_of_node[size(node)])] = frame_acceleration(
+            x, v.V_WB, work.A, Task{node, x.X_WB[node].p + p_MB_W(system, x, state, node)});
 }
 
 void system_jacobian(const System& system, const State& state, std::span<double> J) {
@@ -79,7 +80,8 @@ void frame_jacobian(const System& system, const State& state, const FrameOn& fra
 
 void station_jacobian(const System& system, const State& state, const Station& station, std::span<double> J) {
     check_size("J", J.size(), 3 * system.nu());
-    station_jacobian(system.compiled().tree, positions(system, state), task_at(system, state, station), J.data());
+    station_jacobian(system.compiled().tree, positions(system, state), task_at(system, state, station),
+                     J.data());
 }
 
 SpatialAcceleration frame_bias(const System& system, const State& state, const FrameOn& frame) {
@@ -96,25 +98,27 @@ Vec3 station_bias(const System& system, const State& state, const Station& stati
 SpatialVelocity multiply_by_frame_jacobian(const System& system, const State& state, const FrameOn& frame,
                                            std::span<const double> u) {
     check_size("u", u.size(), system.nu());
-    return multiply_by_frame_jacobian(system.compiled().tree, positions(system, state), task_at(system, state, frame), u.data());
+    return multiply_by_frame_jacobian(system.compiled().tree, positions(system, state),
+                                      task_at(system, state, frame), u.data());
 }
 
 void multiply_by_frame_jacobian_transpose(const System& system, const State& state, const FrameOn& frame,
                                           const SpatialForce& F_W, std::span<double> f) {
     check_size("f", f.size(), system.nu());
-    multiply_by_frame_jacobian_transpose(system.compiled().tree, positions(system, state), task_at(system, state, frame), F_W,
-                                         f.data());
+    multiply_by_frame_jacobian_transpose(system.compiled().tree, positions(system, state),
+                                         task_at(system, state, frame), F_W, f.data());
 }
 
-void operational_space_inverse_inertia(const System& system, const State& state, std::span<const FrameOn> frames,
-                                       std::span<double> Lambda_inv) {
+void operational_space_inverse_inertia(const System& system, const State& state,
+                                       std::span<const FrameOn> frames, std::span<double> Lambda_inv) {
     const int rows = 6 * static_cast<int>(frames.size());
     check_size("Lambda_inv", Lambda_inv.size(), rows * rows);
     std::vector<Task> tasks;
     for (const FrameOn& frame : frames) tasks.push_back(task_at(system, state, frame));
     std::vector<double> E(size(rows) * size(system.nu()));
-    operational_space_inverse_inertia(system.compiled().tree, positions(system, state), articulated(system, state), nullptr,
-                                      std::span<const Task>(tasks), E.data(), Lambda_inv.data());
+    operational_space_inverse_inertia(system.compiled().tree, positions(system, state),
+                                      factors(system, state), nullptr, std::span<const Task>(tasks), E.data(),
+                                      Lambda_inv.data());
 }
 
 }  // namespace sinew

@@ -13,7 +13,8 @@ namespace sinew {
 // the bodies' own frames B, expressed in W; matrices row by row, angular rows first.
 
 /// V_WB = J u for any u, and f = JᵀF for forces about Bo. O(n).
-void multiply_by_J(const System& system, const State& state, std::span<const double> u, std::span<SpatialVelocity> V_WB);
+void multiply_by_J(const System& system, const State& state, std::span<const double> u,
+                   std::span<SpatialVelocity> V_WB);
 void multiply_by_J_transpose(const System& system, const State& state, std::span<const SpatialForce> F_B_W,
                              std::span<double> f);
 /// J̇ u: the bodies' accelerations at u̇ = 0. O(n).
@@ -35,7 +36,7 @@ void multiply_by_frame_jacobian_transpose(const System& system, const State& sta
 
 /// Λ⁻¹ = J M⁻¹ Jᵀ of k frames together: 6k x 6k, how they accelerate per force on them. Its inverse is the
 /// operational-space inertia. O(k² depth); allocates.
-void operational_space_inverse_inertia(const System& system, const State& state, std::span<const FrameOn> frames,
-                                       std::span<double> Lambda_inv);
+void operational_space_inverse_inertia(const System& system, const State& state,
+                                       std::span<const FrameOn> frames, std::span<double> Lambda_inv);
 
 }  // namespace sinew

@@ -56,7 +56,8 @@ JointFrames joint_frames(const System& system, const State& state, AnyJointId jo
     const double* v = state.parameter_block().values.data();
     const auto frame = [&](int R, int o) {
         const double* r = v + R;
-        return Transform{Rotation{{{r[0], r[3], r[6]}, {r[1], r[4], r[7]}, {r[2], r[5], r[8]}}}, {v[o], v[o + 1], v[o + 2]}};
+        return Transform{Rotation{{{r[0], r[3], r[6]}, {r[1], r[4], r[7]}, {r[2], r[5], r[8]}}},
+                         {v[o], v[o + 1], v[o + 2]}};
     };
     const JointPlacement& place = system.model().joints[static_cast<std::size_t>(joint.index)].placement;
     return {{place.from, frame(p.X_PF_R, p.X_PF_p)}, {place.to, frame(p.X_BM_R, p.X_BM_p)}};
@@ -69,13 +70,15 @@ Transform pose(const System& system, const State& state, BodyId body) {
 
 SpatialVelocity velocity(const System& system, const State& state, BodyId body) {
     const int node = system.compiled().node(body);
-    const Vec3 p_MB_W = positions(system, state).X_WB[node].R * instance_of(system.compiled(), state).X_MB[node].p;
+    const Vec3 p_MB_W =
+        positions(system, state).X_WB[node].R * instance_of(system.compiled(), state).X_MB[node].p;
     return shift_outward(velocities(system, state).V_WB[node], p_MB_W);
 }
 
 SpatialAcceleration acceleration(const System& system, const State& state, BodyId body) {
     const int node = system.compiled().node(body);
-    const Vec3 p_MB_W = positions(system, state).X_WB[node].R * instance_of(system.compiled(), state).X_MB[node].p;
+    const Vec3 p_MB_W =
+        positions(system, state).X_WB[node].R * instance_of(system.compiled(), state).X_MB[node].p;
     return carried(accelerations(system, state).A_WM[node], velocities(system, state).V_WB[node].w, p_MB_W);
 }
 
@@ -97,7 +100,8 @@ Transform relative_pose(const System& system, const State& state, const FrameOn&
     return (pose(system, state, A.body) * A.X_BF).inverse() * (pose(system, state, B.body) * B.X_BF);
 }
 
-SpatialVelocity relative_velocity(const System& system, const State& state, const FrameOn& A, const FrameOn& B) {
+SpatialVelocity relative_velocity(const System& system, const State& state, const FrameOn& A,
+                                  const FrameOn& B) {
     const Transform X_WA = pose(system, state, A.body) * A.X_BF, X_WB = pose(system, state, B.body) * B.X_BF;
     const SpatialVelocity V_WA = velocity(system, state, A.body), V_WB = velocity(system, state, B.body);
     // A's motion carried to B's origin is what B would do if it stood still on A.
@@ -106,7 +110,8 @@ SpatialVelocity relative_velocity(const System& system, const State& state, cons
     return X_WA.R.inverse() * (of_B - on_A);
 }
 
-SpatialAcceleration relative_acceleration(const System& system, const State& state, const FrameOn& A, const FrameOn& B) {
+SpatialAcceleration relative_acceleration(const System& system, const State& state, const FrameOn& A,
+                                          const FrameOn& B) {
     const Motion a = motion(system, state, A), b = motion(system, state, B);
     const Vec3 p = b.X.p - a.X.p;
     const SpatialAcceleration on_A = carried(a.A, a.V.w, p);
@@ -133,10 +138,11 @@ std::span<const double> q_dot(const System& system, const State& state) {
         const Instance instance = instance_of(c, state);
         for (int B = 1; B < c.tree.size(); ++B) {
             const Node& node = c.tree[B];
-            for (int i = 0; i < node.nq; ++i) rates[node.q + i] = 0;  // the place a joint by angles does not use
+            for (int i = 0; i < node.nq; ++i)
+                rates[node.q + i] = 0;  // the place a joint by angles does not use
             with_joint(node.kind, instance.passes.by_angles[B], [&]<class J> {
-                const JointInput<double> in{instance.passes.k + node.k, state.q().data() + node.q, x.scratch + node.scratch,
-                                            node.data};
+                const JointInput<double> in{instance.passes.k + node.k, state.q().data() + node.q,
+                                            x.scratch + node.scratch, node.data};
                 multiply_N<J>(in, state.u().data() + node.u, rates + node.q);
             });
         }
@@ -154,10 +160,11 @@ void fit_pose(const System& system, State& state, AnyJointId joint, const Transf
 
 void fit_velocity(const System& system, State& state, AnyJointId joint, const SpatialVelocity& V_FM) {
     std::vector<double> u(state.u(joint).size());
-    with_joint_of(system, state, joint, uses_angles(system, state, joint), [&]<class J>(const JointInput<double>& in) {
-        static_cast<void>(J::X_FM(in));
-        fit_velocity<J>(in, V_FM, u.data());
-    });
+    with_joint_of(system, state, joint, uses_angles(system, state, joint),
+                  [&]<class J>(const JointInput<double>& in) {
+                      static_cast<void>(J::X_FM(in));
+                      fit_velocity<J>(in, V_FM, u.data());
+                  });
     state.set_u(joint, u);
 }
 
@@ -170,10 +177,13 @@ void use_angles(const System& system, State& state, AnyJointId joint, bool angle
     const Compiled& c = system.compiled();
     const int node = c.node(joint);
     bool has_orientation = false;
-    with_joint(c.tree[node].kind, false, [&]<class J> { has_orientation = requires { typename J::WithAngles; }; });
+    with_joint(c.tree[node].kind, false, [&]<class J> {
+        has_orientation = requires { typename J::WithAngles; };
+    });
     if (!has_orientation || uses_angles(system, state, joint) == angles) return;
     Transform X_FM;
-    with_joint_of(system, state, joint, !angles, [&]<class J>(const JointInput<double>& in) { X_FM = J::X_FM(in); });
+    with_joint_of(system, state, joint, !angles,
+                  [&]<class J>(const JointInput<double>& in) { X_FM = J::X_FM(in); });
     state.set_byte(c.by_angles, node, angles);
     fit_pose(system, state, joint, X_FM);
 }

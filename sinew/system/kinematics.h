@@ -25,8 +25,10 @@ Vec3 acceleration(const System& system, const State& state, const Station& stati
 /// Frame B of one body seen from frame A of another: pose X_AB; velocity and acceleration as an observer standing on A
 /// measures them, expressed in A (9.5).
 Transform relative_pose(const System& system, const State& state, const FrameOn& A, const FrameOn& B);
-SpatialVelocity relative_velocity(const System& system, const State& state, const FrameOn& A, const FrameOn& B);
-SpatialAcceleration relative_acceleration(const System& system, const State& state, const FrameOn& A, const FrameOn& B);
+SpatialVelocity relative_velocity(const System& system, const State& state, const FrameOn& A,
+                                  const FrameOn& B);
+SpatialAcceleration relative_acceleration(const System& system, const State& state, const FrameOn& A,
+                                          const FrameOn& B);
 
 /// What a joint does: its frame M in its frame F, whichever body is nearer to the world.
 Transform joint_pose(const System& system, const State& state, AnyJointId joint);

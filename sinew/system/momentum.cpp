@@ -61,11 +61,13 @@ SpatialForce centroidal_momentum_bias(const System& system, const State& state) 
 
 void mass_centre_jacobian(const System& system, const State& state, std::span<double> J) {
     check_size("J", J.size(), 3 * system.nu());
-    mass_centre_jacobian(system.compiled().tree, positions(system, state), composites(system, state), J.data());
+    mass_centre_jacobian(system.compiled().tree, positions(system, state), composites(system, state),
+                         J.data());
 }
 
 RigidInertia central_inertia(const System& system, const State& state) {
-    return system_inertia(system.compiled().tree, positions(system, state), mass_centre_at_velocity(system, state).p_WC);
+    return system_inertia(system.compiled().tree, positions(system, state),
+                          mass_centre_at_velocity(system, state).p_WC);
 }
 
 RigidInertia composite_inertia(const System& system, const State& state, BodyId body) {
@@ -75,7 +77,7 @@ RigidInertia composite_inertia(const System& system, const State& state, BodyId 
 
 ArticulatedInertia articulated_inertia(const System& system, const State& state, BodyId body) {
     const int node = system.compiled().node(body);
-    return shift_inward(articulated(system, state).Y_B_W[node], p_BM_W(system, state, node));
+    return shift_inward(articulated(system, state)[node], p_BM_W(system, state, node));
 }
 
 }  // namespace sinew

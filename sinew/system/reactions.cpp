@@ -16,8 +16,8 @@ const SpatialForce* all_reactions(const System& system, const State& state) {
     const Compiled& c = system.compiled();
     auto* F_J = static_cast<SpatialForce*>(state.cache(c.entries.reactions));
     if (!state.is_current(c.entries.reactions)) {
-        reactions(c.tree, positions(system, state), velocities(system, state), accelerations(system, state).A_WM,
-                  applied_forces(system, state).F_W, F_J);
+        reactions(c.tree, positions(system, state), velocities(system, state),
+                  accelerations(system, state).A_WM, applied_forces(system, state).F_W, F_J);
         state.mark_current(c.entries.reactions);
     }
     return F_J;
@@ -37,24 +37,27 @@ Reaction reaction(const System& system, const State& state, AnyJointId joint) {
     const SpatialForce outboard = all_reactions(system, state)[node];
     const Vec3 p_out = positions(system, state).X_WB[node].p;
     const auto [F, M] = joint_frames(system, state, joint);
-    const Vec3 p_WF = position(system, state, Station{F.body, F.X_BF.p}), p_WM = position(system, state, Station{M.body, M.X_BF.p});
+    const Vec3 p_WF = position(system, state, Station{F.body, F.X_BF.p}),
+               p_WM = position(system, state, Station{M.body, M.X_BF.p});
     if (c.tree[node].reversed) return {-about(outboard, p_out, p_WM), outboard};
     return {outboard, -about(outboard, p_out, p_WF)};
 }
 
-SpatialForce reaction_on(const System& system, const State& state, AnyJointId joint, BodyId body, const FrameOn& in) {
+SpatialForce reaction_on(const System& system, const State& state, AnyJointId joint, BodyId body,
+                         const FrameOn& in) {
     const auto [F, M] = joint_frames(system, state, joint);
     if (body != F.body && body != M.body)
-        throw StateError("joint " + quoted(system.model().joints[static_cast<std::size_t>(joint.index)].placement.name) +
-                         " does not act on the body asked for; it connects " +
-                         quoted(system.model().bodies[static_cast<std::size_t>(F.body.index)].name) + " and " +
-                         quoted(system.model().bodies[static_cast<std::size_t>(M.body.index)].name) + ".");
+        throw StateError(
+            "joint " + quoted(system.model().joints[static_cast<std::size_t>(joint.index)].placement.name) +
+            " does not act on the body asked for; it connects " +
+            quoted(system.model().bodies[static_cast<std::size_t>(F.body.index)].name) + " and " +
+            quoted(system.model().bodies[static_cast<std::size_t>(M.body.index)].name) + ".");
     const Reaction both = reaction(system, state, joint);
     const bool on_to = body == M.body;
     const FrameOn& at = on_to ? M : F;
     const Transform X_WI = pose(system, state, in.body) * in.X_BF;
-    const SpatialForce moved =
-        about(on_to ? both.on_to_at_M : both.on_from_at_F, position(system, state, Station{at.body, at.X_BF.p}), X_WI.p);
+    const SpatialForce moved = about(on_to ? both.on_to_at_M : both.on_from_at_F,
+                                     position(system, state, Station{at.body, at.X_BF.p}), X_WI.p);
     return X_WI.R.inverse() * moved;
 }
 

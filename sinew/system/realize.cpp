@@ -8,6 +8,7 @@
 #include <sinew/system/compiled.h>
 #include <sinew/system/apply.h>
 #include <sinew/system/realize.h>
+#include <sinew/system/work.h>
 
 #include <cmath>
 
@@ -15,15 +16,14 @@ namespace sinew {
 
 namespace {
 
-Cursor cursor(const State& state, CacheId entry) {
-    return {static_cast<std::byte*>(state.cache(entry))};
-}
+Cursor cursor(const State& state, CacheId entry) { return {static_cast<std::byte*>(state.cache(entry))}; }
 
 const Compiled& fitting(const System& system, const State& state) {
     const Compiled& c = system.compiled();
     if (&state.layout() != c.layout.get() && state.layout().fingerprint != c.layout->fingerprint)
         throw StateError("the state belongs to system " + quoted(state.layout().system_name) + ", not to " +
-                         quoted(c.layout->system_name) + ". Make states with default_state() of the system they are for.");
+                         quoted(c.layout->system_name) +
+                         ". Make states with default_state() of the system they are for.");
     return c;
 }
 
@@ -31,17 +31,19 @@ const Compiled& fitting(const System& system, const State& state) {
 
 void throw_singular(const Compiled& c, int node) {
     const auto joint = static_cast<std::size_t>(c.joint_of_node[static_cast<std::size_t>(node)]);
-    throw StateError("joint " + quoted(c.model.joints[joint].placement.name) +
-                     " moves no inertia along at least one of its axes in this configuration, so its acceleration is not "
-                     "determined. Give mass or inertia to what it carries, or take the freedom away.");
+    throw StateError(
+        "joint " + quoted(c.model.joints[joint].placement.name) +
+        " moves no inertia along at least one of its axes in this configuration, so its acceleration is not "
+        "determined. Give mass or inertia to what it carries, or take the freedom away.");
 }
 
 PositionT<double> positions(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
     Cursor memory = cursor(state, c.entries.position);
     const int bodies = c.tree.size();
-    const PositionT<double> x{memory.take<Transform>(bodies), memory.take<Vec3>(bodies), memory.take<RigidInertia>(bodies),
-                              memory.take<SpatialVelocity>(c.tree.nu), memory.take<double>(c.tree.scratch)};
+    const PositionT<double> x{memory.take<Transform>(bodies), memory.take<Vec3>(bodies),
+                              memory.take<RigidInertia>(bodies), memory.take<SpatialVelocity>(c.tree.nu),
+                              memory.take<double>(c.tree.scratch)};
     if (!state.is_current(c.entries.position)) {
         position_kinematics(c.tree, instance_of(c, state).passes, state.q().data(), x);
         state.mark_current(c.entries.position);
@@ -53,8 +55,7 @@ VelocityT<double> velocities(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
     Cursor memory = cursor(state, c.entries.velocity);
     const int bodies = c.tree.size();
-    const VelocityT<double> v{memory.take<SpatialVelocity>(bodies), memory.take<SpatialAcceleration>(bodies),
-                              memory.take<SpatialForce>(bodies)};
+    const VelocityT<double> v{memory.take<SpatialVelocity>(bodies), memory.take<SpatialAcceleration>(bodies)};
     if (!state.is_current(c.entries.velocity)) {
         const PositionT<double> x = positions(system, state);
         velocity_kinematics(c.tree, instance_of(c, state).passes, x, state.q().data(), state.u().data(), v);
@@ -63,23 +64,50 @@ VelocityT<double> velocities(const System& system, const State& state) {
     return v;
 }
 
-ArticulatedT<double> articulated(const System& system, const State& state) {
+ArticulatedT<double> factors_memory(const Compiled& c, const State& state) {
+    Cursor memory = cursor(state, c.entries.factors);
+    return {nullptr, memory.take<SpatialForce>(c.tree.nu), memory.take<double>(c.tree.squares)};
+}
+
+ArticulatedT<double> factors(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
-    Cursor memory = cursor(state, c.entries.articulated);
-    const ArticulatedT<double> y{memory.take<ArticulatedInertia>(c.tree.size()), memory.take<SpatialForce>(c.tree.nu),
-                                 memory.take<double>(c.tree.squares)};
-    if (!state.is_current(c.entries.articulated)) {
-        if (const int singular = articulated_inertias(c.tree, positions(system, state), nullptr, y))
+    const ArticulatedT<double> y = factors_memory(c, state);
+    if (!state.is_current(c.entries.factors)) {
+        const Work work(system, state);
+        if (const int singular =
+                articulated_inertias(c.tree, positions(system, state), nullptr, work.pending, y))
             throw_singular(c, singular);
-        state.mark_current(c.entries.articulated);
+        state.mark_current(c.entries.factors);
     }
     return y;
 }
 
+const ArticulatedInertia* articulated(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    auto* Y = static_cast<ArticulatedInertia*>(state.cache(c.entries.articulated));
+    if (!state.is_current(c.entries.articulated)) {
+        ArticulatedT<double> y = factors_memory(c, state);
+        y.Y_B_W = Y;
+        const Work work(system, state);
+        if (const int singular =
+                articulated_inertias(c.tree, positions(system, state), nullptr, work.pending, y))
+            throw_singular(c, singular);
+        state.mark_current(c.entries.articulated);
+        state.mark_current(c.entries.factors);
+    }
+    return Y;
+}
+
 Kinematics kinematics_of(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
-    return {positions(system, state), velocities(system, state), instance_of(c, state).X_MB, state.q().data(),
-            state.u().data(),         c.tree.size(),             c.tree.nu,                  state.time()};
+    return {positions(system, state),
+            velocities(system, state),
+            instance_of(c, state).X_MB,
+            state.q().data(),
+            state.u().data(),
+            c.tree.size(),
+            c.tree.nu,
+            state.time()};
 }
 
 ForcesView applied_forces(const System& system, const State& state) {
@@ -97,14 +125,22 @@ AccelerationView accelerations(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
     Cursor memory = cursor(state, c.entries.acceleration);
     auto* A_WM = memory.take<SpatialAcceleration>(c.tree.size());
-    auto* z_W = memory.take<SpatialForce>(c.tree.size());
     const AccelerationView a{A_WM, memory.take<double>(c.tree.nu), memory.take<double>(c.layout->nz)};
     if (!state.is_current(c.entries.acceleration)) {
-        const ForcesView forces = applied_forces(system, state);
-        forward_dynamics(c.tree, positions(system, state), velocities(system, state), articulated(system, state),
-                         ForwardT<double>{forces.f, forces.F_W, nullptr, a.u_dot, A_WM, z_W, nullptr});
+        const Work work(system, state);
+        Cursor load_memory = cursor(state, c.entries.loads);
+        const ForcesView loads_memory{load_memory.take<SpatialForce>(c.tree.size()),
+                                      load_memory.take<double>(c.tree.nu)};
+        const LoadsView loads = apply_loads(c, state, kinematics_of(system, state), loads_memory);
+        const int singular =
+            forward_dynamics(c.tree, positions(system, state), velocities(system, state),
+                             ForwardT<double>{loads.f, loads.F_W, loads.gravity, nullptr, a.u_dot, A_WM},
+                             work.pending, factors_memory(c, state));
+        if (singular) throw_singular(c, singular);
+        state.mark_current(c.entries.factors);
         auxiliary_rates(c, state, kinematics_of(system, state), a);
-        if (!all_finite(a.u_dot, c.tree.nu) || !all_finite(a.z_dot, c.layout->nz)) throw_not_finite(system, state, a);
+        if (!all_finite(a.u_dot, c.tree.nu) || !all_finite(a.z_dot, c.layout->nz))
+            throw_not_finite(system, state, a);
         state.mark_current(c.entries.acceleration);
     }
     return a;

@@ -30,8 +30,12 @@ void realize(const System& system, const State& state, Stage stage);
 
 PositionT<double> positions(const System& system, const State& state);
 VelocityT<double> velocities(const System& system, const State& state);
-/// Throws StateError naming the joint where M is singular.
-ArticulatedT<double> articulated(const System& system, const State& state);
+/// The factors G and D⁻¹ of M⁻¹, without articulated inertias; and these, per body of the tree about its joint's frame M.
+/// Throw StateError naming the joint where M is singular.
+ArticulatedT<double> factors(const System& system, const State& state);
+/// Where they are kept, current or not.
+ArticulatedT<double> factors_memory(const Compiled& c, const State& state);
+const ArticulatedInertia* articulated(const System& system, const State& state);
 
 /// What the force elements apply: per body of the tree about its joint's frame M, and per speed.
 struct ForcesView {

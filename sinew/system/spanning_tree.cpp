@@ -23,11 +23,13 @@ std::string way_between(const Model& model, const std::vector<TreeEdge>& edge_to
         return path;
     };
     std::vector<int> up = path_to_world(a), down = path_to_world(b);
-    while (up.size() > 1 && down.size() > 1 && up[up.size() - 2] == down[down.size() - 2]) up.pop_back(), down.pop_back();
+    while (up.size() > 1 && down.size() > 1 && up[up.size() - 2] == down[down.size() - 2])
+        up.pop_back(), down.pop_back();
     std::string text;
     const auto add_joint = [&](int body) {
         const int joint = edge_to[static_cast<std::size_t>(body)].joint;
-        text += (text.empty() ? "" : ", ") + quoted(model.joints[static_cast<std::size_t>(joint)].placement.name);
+        text +=
+            (text.empty() ? "" : ", ") + quoted(model.joints[static_cast<std::size_t>(joint)].placement.name);
     };
     for (std::size_t i = 0; i + 1 < up.size(); ++i) add_joint(up[i]);
     for (std::size_t i = down.size() - 1; i > 0; --i) add_joint(down[i - 1]);
@@ -41,18 +43,19 @@ std::vector<bool> check_ends(const Model& model, Faults& faults) {
         const JointPlacement& p = model.joints[j].placement;
         const bool from = names_a_body(model, p.from), to = names_a_body(model, p.to);
         if (!from || !to)
-            faults.add("joint " + quoted(p.name) + ": `" + (from ? "to" : "from") + "` names no body of model " +
-                       quoted(model.name) + ". Add the body first and use the id that add() returns.");
+            faults.add("joint " + quoted(p.name) + ": `" + (from ? "to" : "from") +
+                       "` names no body of model " + quoted(model.name) +
+                       ". Add the body first and use the id that add() returns.");
         else if (p.from == p.to)
-            faults.add("joint " + quoted(p.name) + " connects body " + quoted(name_of_body(model, p.from.index)) +
-                       " with itself. A joint needs two bodies.");
-        else
-            usable[j] = true;
+            faults.add("joint " + quoted(p.name) + " connects body " +
+                       quoted(name_of_body(model, p.from.index)) + " with itself. A joint needs two bodies.");
+        else usable[j] = true;
     }
     return usable;
 }
 
-void report_unreached(const Model& model, const std::vector<bool>& reached, const std::vector<bool>& usable, Faults& faults) {
+void report_unreached(const Model& model, const std::vector<bool>& reached, const std::vector<bool>& usable,
+                      Faults& faults) {
     for (std::size_t b = 1; b < model.bodies.size(); ++b) {
         if (reached[b]) continue;
         std::string joints;
@@ -61,11 +64,13 @@ void report_unreached(const Model& model, const std::vector<bool>& reached, cons
             if (usable[j] && (p.from.index == static_cast<int>(b) || p.to.index == static_cast<int>(b)))
                 joints += (joints.empty() ? "" : ", ") + quoted(p.name);
         }
-        faults.add("body " + quoted(model.bodies[b].name) +
-                   (joints.empty() ? " has no joint. Add one that leads to it; Free from the world lets it move anywhere."
-                                   : " cannot be reached from the world: " + joints +
-                                         " only connect bodies that cannot be reached either. Add a joint that ties one of "
-                                         "them to the world; Free lets it move anywhere."));
+        faults.add(
+            "body " + quoted(model.bodies[b].name) +
+            (joints.empty()
+                 ? " has no joint. Add one that leads to it; Free from the world lets it move anywhere."
+                 : " cannot be reached from the world: " + joints +
+                       " only connect bodies that cannot be reached either. Add a joint that ties one of "
+                       "them to the world; Free lets it move anywhere."));
     }
 }
 
@@ -104,7 +109,8 @@ std::vector<TreeEdge> spanning_tree(const Model& model, Faults& faults) {
         const bool reversed = p.to.index == parent;
         const int body = reversed ? p.from.index : p.to.index;
         if (reached[static_cast<std::size_t>(body)]) {
-            faults.add("joint " + quoted(p.name) + " closes a loop: " + quoted(name_of_body(model, p.from.index)) + " and " +
+            faults.add("joint " + quoted(p.name) +
+                       " closes a loop: " + quoted(name_of_body(model, p.from.index)) + " and " +
                        quoted(name_of_body(model, p.to.index)) + " are already connected through " +
                        way_between(model, edge_to, p.from.index, p.to.index) +
                        ". Loops of joints are not supported yet: remove one of these joints.");

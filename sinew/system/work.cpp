@@ -10,13 +10,15 @@ namespace sinew {
 
 void check_size(const char* what, std::size_t found, int expected) {
     if (found != size(expected))
-        throw StateError(std::string(what) + " must have " + std::to_string(expected) + " numbers for this system, but has " +
-                         std::to_string(found) + ".");
+        throw StateError(std::string(what) + " must have " + std::to_string(expected) +
+                         " numbers for this system, but has " + std::to_string(found) + ".");
 }
 
-std::size_t Work::bytes(const Tree& tree) {
-    return size(tree.size()) * (sizeof(SpatialAcceleration) + 2 * sizeof(SpatialForce) + sizeof(RigidInertia) + sizeof(int)) +
-           size(tree.nu) * 10 * sizeof(double);
+std::size_t Work::bytes(const Compiled& c) {
+    const Tree& tree = c.tree;
+    return size(tree.size()) *
+               (sizeof(SpatialAcceleration) + 2 * sizeof(SpatialForce) + sizeof(RigidInertia) + sizeof(int)) +
+           size(tree.nu) * 10 * sizeof(double) + size(c.pending) * sizeof(PendingT<double>) + sizeof(double);
 }
 
 Work::Work(const System& system, const State& state) {
@@ -28,6 +30,7 @@ Work::Work(const System& system, const State& state) {
     K = memory.take<RigidInertia>(c.tree.size());
     columns = memory.take<double>(9 * c.tree.nu);
     f = memory.take<double>(c.tree.nu);
+    pending = memory.take<PendingT<double>>(c.pending);
     end = memory.take<int>(c.tree.size());
 }
 

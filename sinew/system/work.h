@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/dynamics/articulated.h>
 #include <sinew/system/compiled.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/realize.h>
@@ -29,9 +30,10 @@ struct Work {
     double* columns;         ///< 9 per speed
     double* f;               ///< one per speed, zero where Loads has none
     int* end;                ///< one per body
+    PendingT<double>* pending;
 
     Work(const System& system, const State& state);
-    static std::size_t bytes(const Tree& tree);
+    static std::size_t bytes(const Compiled& c);
 
     TreeLoads loads(const System& system, const State& state, const Loads& given);
 };

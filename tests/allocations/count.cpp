@@ -53,9 +53,7 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
 
 namespace sinew::testing {
 
-long allocations() {
-    return count;
-}
+long allocations() { return count; }
 
 bool can_count() {
 #ifdef SINEW_SANITIZED

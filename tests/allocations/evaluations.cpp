@@ -12,8 +12,9 @@ using namespace sinew::testing;
 namespace {
 
 /// Everything there is to ask that does not promise to allocate.
-void ask_everything(const System& system, State& state, std::vector<double>& numbers, std::vector<SpatialVelocity>& V,
-                    std::vector<SpatialForce>& F, std::vector<SpatialAcceleration>& A) {
+void ask_everything(const System& system, State& state, std::vector<double>& numbers,
+                    std::vector<SpatialVelocity>& V, std::vector<SpatialForce>& F,
+                    std::vector<SpatialAcceleration>& A) {
     const auto n = static_cast<std::size_t>(system.nu()), nq = static_cast<std::size_t>(system.nq());
     const std::span<double> all(numbers);
     const std::span<double> a = all.subspan(0, n), b = all.subspan(n, n), q = all.subspan(2 * n, nq);

@@ -28,7 +28,8 @@ TEST_CASE("the forces on every body, joints and gravity together, are what its m
             CAPTURE(b);
             const BodyId body{b};
             const Transform X_WB = pose(system, state, body);
-            const RigidInertia M = re_express(X_WB.R, about_origin(model.bodies[static_cast<std::size_t>(b)].mass));
+            const RigidInertia M =
+                re_express(X_WB.R, about_origin(model.bodies[static_cast<std::size_t>(b)].mass));
             const SpatialVelocity V = velocity(system, state, body);
             const SpatialForce needed = M * acceleration(system, state, body) + gyroscopic_force(M, V.w);
             SpatialForce given{cross(M.h, g), M.m * g};
@@ -54,7 +55,8 @@ TEST_CASE("what a joint gives to one body it takes from the other") {
         const FrameOn somewhere{world, {Rotation::about_x(0.3), {1, 2, 3}}};
         const SpatialForce sum = reaction_on(system, state, AnyJointId{{j}}, place.from, somewhere) +
                                  reaction_on(system, state, AnyJointId{{j}}, place.to, somewhere);
-        CHECK(difference(sum, SpatialForce{}) < rounding * norm(reaction(system, state, AnyJointId{{j}}).on_to_at_M.f) + rounding);
+        CHECK(difference(sum, SpatialForce{}) <
+              rounding * norm(reaction(system, state, AnyJointId{{j}}).on_to_at_M.f) + rounding);
     }
 }
 
@@ -72,7 +74,9 @@ TEST_CASE("a free tree's momentum changes by its weight alone, whatever happens 
     }
 }
 
-TEST_CASE("inverse dynamics asks for nothing where forward dynamics has answered, and mixed dynamics agrees with both") {
+TEST_CASE(
+    "inverse dynamics asks for nothing where forward dynamics has answered, and mixed dynamics agrees with "
+    "both") {
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
         CAPTURE(seed);
         Model model = random_model(seed);

@@ -63,12 +63,14 @@ TEST_CASE("rooting the tree at another body changes no pose, velocity, accelerat
             CAPTURE(b);
             CHECK(difference(pose(system, state, body), pose(rerooted, same, body)) < rounding);
             CHECK(difference(velocity(system, state, body), velocity(rerooted, same, body)) < rounding);
-            CHECK(difference(acceleration(system, state, body), acceleration(rerooted, same, body)) < rounding);
+            CHECK(difference(acceleration(system, state, body), acceleration(rerooted, same, body)) <
+                  rounding);
         }
         for (std::size_t j = 1; j < model.joints.size(); ++j) {
             const AnyJointId joint{{static_cast<int>(j)}};
             CHECK(difference(u_dot_of(system, state, joint), u_dot_of(rerooted, same, joint)) < rounding);
-            CHECK(difference(reaction(system, state, joint).on_to_at_M, reaction(rerooted, same, joint).on_to_at_M) < rounding);
+            CHECK(difference(reaction(system, state, joint).on_to_at_M,
+                             reaction(rerooted, same, joint).on_to_at_M) < rounding);
         }
         CHECK(difference(momentum(system, state), momentum(rerooted, same)) < rounding);
     }
@@ -108,20 +110,23 @@ TEST_CASE("the order in which bodies and joints were added changes nothing") {
         for (std::size_t i = 0; i < place.size(); ++i) place[i] = static_cast<int>(i);
         for (std::size_t i = place.size() - 1; i > 1; --i)
             std::swap(place[i], place[1 + static_cast<std::size_t>(random.below(static_cast<int>(i)))]);
-        for (std::size_t i = 0; i < place.size(); ++i) shuffled.bodies[static_cast<std::size_t>(place[i])] = model.bodies[i];
+        for (std::size_t i = 0; i < place.size(); ++i)
+            shuffled.bodies[static_cast<std::size_t>(place[i])] = model.bodies[i];
         for (JointElement& joint : shuffled.joints) {
             joint.placement.from.index = place[static_cast<std::size_t>(joint.placement.from.index)];
             joint.placement.to.index = place[static_cast<std::size_t>(joint.placement.to.index)];
         }
         for (std::size_t i = shuffled.joints.size() - 1; i > 0; --i)
-            std::swap(shuffled.joints[i], shuffled.joints[static_cast<std::size_t>(random.below(static_cast<int>(i) + 1))]);
+            std::swap(shuffled.joints[i],
+                      shuffled.joints[static_cast<std::size_t>(random.below(static_cast<int>(i) + 1))]);
         const System a(model), b(shuffled);
         const State state = random_state(a, seed);
         State same = b.default_state();
         copy_joints(a, state, b, same);
         for (const JointElement& joint : model.joints) {
             const std::string& name = joint.placement.name;
-            CHECK(difference(u_dot_of(a, state, model.joint(name)), u_dot_of(b, same, shuffled.joint(name))) < rounding);
+            CHECK(difference(u_dot_of(a, state, model.joint(name)), u_dot_of(b, same, shuffled.joint(name))) <
+                  rounding);
         }
     }
 }
@@ -150,7 +155,8 @@ TEST_CASE("the length of a quaternion has no effect, and angles in its place hav
             CHECK(difference(pose(system, state, BodyId{b}), pose(system, longer, BodyId{b})) < rounding);
             CHECK(difference(pose(system, state, BodyId{b}), pose(system, by_angles, BodyId{b})) < rounding);
         }
-        for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) use_angles(system, by_angles, AnyJointId{{j}}, false);
+        for (int j = 0; j < static_cast<int>(model.joints.size()); ++j)
+            use_angles(system, by_angles, AnyJointId{{j}}, false);
         for (int b = 1; b < static_cast<int>(model.bodies.size()); ++b)
             CHECK(difference(pose(system, state, BodyId{b}), pose(system, by_angles, BodyId{b})) < rounding);
     }

@@ -26,7 +26,8 @@ TEST_CASE("masses, frames and gravity changed in a State give what a rebuilt Mod
         Random random(seed + 1000);
         State state = random_state(system, seed);
         const State before = state;
-        const std::vector<double> u_dot_before(forward_dynamics(system, before).begin(), forward_dynamics(system, before).end());
+        const std::vector<double> u_dot_before(forward_dynamics(system, before).begin(),
+                                               forward_dynamics(system, before).end());
         for (std::size_t b = 1; b < changed.bodies.size(); ++b) {
             Body& body = changed.bodies[b];
             body.mass = random_mass(random);

@@ -11,9 +11,7 @@
 /// Models with random numbers for everything, the same on every machine for the same seed.
 namespace sinew::testing {
 
-inline MassProperties random_mass(Random& random) {
-    return central(random.inertia());
-}
+inline MassProperties random_mass(Random& random) { return central(random.inertia()); }
 
 /// Adds a body that hangs on another by a joint, described in either direction.
 template <class J>
@@ -22,9 +20,11 @@ BodyId hang(Model& model, Random& random, const J& joint, BodyId parent, bool de
     const BodyId body = model.add(Body{.name = "body" + number, .mass = random_mass(random)});
     const Transform on_parent = random.pose(0.5), on_body = random.pose(0.3);
     if (described_inward)
-        model.add(joint, {.name = "joint" + number, .from = body, .to = parent, .X_PF = on_body, .X_BM = on_parent});
+        model.add(joint,
+                  {.name = "joint" + number, .from = body, .to = parent, .X_PF = on_body, .X_BM = on_parent});
     else
-        model.add(joint, {.name = "joint" + number, .from = parent, .to = body, .X_PF = on_parent, .X_BM = on_body});
+        model.add(joint,
+                  {.name = "joint" + number, .from = parent, .to = body, .X_PF = on_parent, .X_BM = on_body});
     return body;
 }
 
@@ -34,11 +34,11 @@ inline Model random_model(std::uint64_t seed, bool free_base = false) {
     Random random(seed);
     Model model{.name = "random " + std::to_string(seed)};
     std::vector<void (*)(Model&, Random&, BodyId)> adders;
-#define SINEW_ONE(J)                                                                                             \
-    adders.push_back([](Model& m, Random& r, BodyId parent) {                                                     \
-        const auto examples = examples_of<J>();                                                                   \
-        const auto pick = static_cast<std::size_t>(r.below(static_cast<int>(examples.size())));                   \
-        hang(m, r, examples[pick], parent, r.below(2) == 1);                                                      \
+#define SINEW_ONE(J)                                                                            \
+    adders.push_back([](Model& m, Random& r, BodyId parent) {                                   \
+        const auto examples = examples_of<J>();                                                 \
+        const auto pick = static_cast<std::size_t>(r.below(static_cast<int>(examples.size()))); \
+        hang(m, r, examples[pick], parent, r.below(2) == 1);                                    \
     });
     SINEW_JOINTS(SINEW_ONE)
 #undef SINEW_ONE
@@ -90,7 +90,8 @@ inline double difference(const Vec3& a, const Vec3& b) {
 }
 
 inline double difference(const Transform& a, const Transform& b) {
-    return std::max({difference(a.p, b.p), difference(a.R.x, b.R.x), difference(a.R.y, b.R.y), difference(a.R.z, b.R.z)});
+    return std::max(
+        {difference(a.p, b.p), difference(a.R.x, b.R.x), difference(a.R.y, b.R.y), difference(a.R.z, b.R.z)});
 }
 
 template <class Kind>

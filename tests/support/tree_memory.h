@@ -38,11 +38,12 @@ struct TreeMemory {
     // Velocity
     std::vector<SpatialVelocityT<T>> V_WB;
     std::vector<SpatialAccelerationT<T>> c_W;
-    std::vector<SpatialForceT<T>> g_W;
+    std::vector<SpatialForceT<T>> g_W;  ///< gyroscopic forces, for dense references
     // Articulated inertias
     std::vector<ArticulatedInertiaT<T>> Y_B_W;
     std::vector<SpatialForceT<T>> G_W;
     std::vector<T> D_inv;
+    std::vector<PendingT<T>> pending;
     // Work space, one per body
     std::vector<SpatialAccelerationT<T>> A_WB;
     std::vector<SpatialForceT<T>> z_W;
@@ -59,16 +60,18 @@ struct TreeMemory {
         V_WB.resize(bodies), c_W.resize(bodies), g_W.resize(bodies);
         Y_B_W.resize(bodies), G_W.resize(n), D_inv.resize(static_cast<std::size_t>(tree.squares));
         A_WB.resize(bodies), z_W.resize(bodies);
+        pending.resize(static_cast<std::size_t>(pending_count(tree)));
     }
 
     InstanceT<T> instance() const { return {body.data(), k.data(), by_angles.data()}; }
     PositionT<T> x() { return {X_WB.data(), p_PB_W.data(), M_B_W.data(), H_W.data(), scratch.data()}; }
-    VelocityT<T> v() { return {V_WB.data(), c_W.data(), g_W.data()}; }
+    VelocityT<T> v() { return {V_WB.data(), c_W.data()}; }
     ArticulatedT<T> y() { return {Y_B_W.data(), G_W.data(), D_inv.data()}; }
 
     void kinematics() {
         position_kinematics(tree, instance(), q.data(), x());
         velocity_kinematics(tree, instance(), x(), q.data(), u.data(), v());
+        for (std::size_t B = 1; B < g_W.size(); ++B) g_W[B] = gyroscopic_force(M_B_W[B], V_WB[B].w);
     }
 };
 
@@ -76,7 +79,7 @@ struct TreeMemory {
 struct Evaluated : TreeMemory<double> {
     explicit Evaluated(const SampleTree& sample) : TreeMemory(sample) {
         kinematics();
-        articulated_inertias<double>(tree, x(), nullptr, y());
+        articulated_inertias<double>(tree, x(), nullptr, pending.data(), y());
     }
 };
 

@@ -22,9 +22,9 @@ std::uint64_t evaluate(const System& system, const State& start, int evaluations
     for (int i = 0; i < evaluations; ++i) {
         for (double& speed : u) speed += random.within(-0.01, 0.01);
         state.set_u(u);
-        if (i % 16 == 0) state.set_q(state.q());                                     // positions anew
-        if (i % 64 == 0) state = start;                                              // copies come and go
-        if (i % 256 == 0) state.set_parameter("body1.mass", random.within(1, 2));    // a block of its own
+        if (i % 16 == 0) state.set_q(state.q());                                   // positions anew
+        if (i % 64 == 0) state = start;                                            // copies come and go
+        if (i % 256 == 0) state.set_parameter("body1.mass", random.within(1, 2));  // a block of its own
         for (const double a : forward_dynamics(system, state)) {
             std::uint64_t bits;
             std::memcpy(&bits, &a, sizeof bits);

@@ -23,10 +23,16 @@ struct Solution {
 /// Forward dynamics; the motions that prescribed marks (may be null) are those of the sample.
 Solution forward(Evaluated& at, const SampleTree& sample, const std::uint8_t* prescribed) {
     Solution s{vector(sample.u_dot), Vector::Zero(sample.n()), at.A_WB};
-    articulated_inertias<double>(at.tree, at.x(), prescribed, at.y());
-    forward_dynamics<double>(at.tree, at.x(), at.v(), at.y(),
-                             {sample.f.data(), sample.F_B_W.data(), prescribed, s.u_dot.data(), s.A_WB.data(),
-                              at.z_W.data(), s.tau.data()});
+    forward_dynamics<double>(
+        at.tree, at.x(), at.v(),
+        {sample.f.data(), sample.F_B_W.data(), {}, prescribed, s.u_dot.data(), s.A_WB.data()},
+        at.pending.data(), at.y());
+    inverse_dynamics<double>(
+        at.tree, at.x(), at.v(),
+        {s.u_dot.data(), sample.f.data(), sample.F_B_W.data(), s.tau.data(), at.A_WB.data(), at.z_W.data()});
+    if (!prescribed) s.tau.setZero();
+    for (int B = 1; prescribed && B < at.tree.size(); ++B)
+        if (!prescribed[B]) s.tau.segment(at.tree[B].u, at.tree[B].nu).setZero();
     return s;
 }
 
@@ -170,7 +176,7 @@ TEST_CASE("a joint that moves no inertia is named, the one nearest to the base")
     sample.body[3].M_B = sample.body[4].M_B = {};  // neither the third body nor what hangs on it has mass
     TreeMemory<double> at(sample);
     at.kinematics();
-    CHECK(articulated_inertias<double>(sample.tree, at.x(), nullptr, at.y()) == 3);
+    CHECK(articulated_inertias<double>(sample.tree, at.x(), nullptr, at.pending.data(), at.y()) == 3);
     const std::uint8_t last_two_given[] = {0, 0, 0, 1, 1};
-    CHECK(articulated_inertias<double>(sample.tree, at.x(), last_two_given, at.y()) == 0);
+    CHECK(articulated_inertias<double>(sample.tree, at.x(), last_two_given, at.pending.data(), at.y()) == 0);
 }

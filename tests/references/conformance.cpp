@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Every case of conformance.json is either run here or listed with what it waits for.
+
+#include <tests/references/conformance.h>
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace sinew::testing {
+
+namespace {
+
+struct Entry {
+    const char* id;
+    void (*run)(const Case&, Account&);  ///< null if nothing of it can be run yet
+    const char* waits_for;               ///< what the case, or the rest of it, needs; null if nothing
+};
+
+constexpr const char* time = "motion in time";
+constexpr const char* constraints = "constraints";
+constexpr const char* contact = "contact";
+constexpr const char* readers = "readers of model files";
+
+constexpr Entry entries[] = {
+    {"pend-tension", pendulum_tension, nullptr},  // with the speeds that energy gives
+    {"chain-modes-2", frequencies, nullptr},
+    {"chain-modes-3", frequencies, nullptr},
+    {"chain-modes-5", frequencies, nullptr},
+    {"coupled-masses", frequencies, nullptr},
+    {"cart-pole-accel", accelerations_of_cart_and_pole, nullptr},
+    {"conical-pendulum", initial_speed_of_conical_pendulum, time},
+    {"furuta", start_of_furuta, time},
+    {"euler-top", constants_of_euler_top, time},
+    {"conserve-tree", constants_of_free_tree, time},
+    {"run-tree-pins-6", energy_of_tree, time},
+    {"tree-pins-6", all_operators, nullptr},
+    {"tree-mixed-7", all_operators, nullptr},
+    {"id-minv", mass_matrix_times_inverse, nullptr},
+    {"id-jt-duality", jacobian_against_transpose, nullptr},
+    {"id-j-finite-difference", jacobian_against_differences, nullptr},
+    {"id-energy-momentum", energy_and_momentum_two_ways, nullptr},
+    {"id-stateless", operators_twice, nullptr},
+    {"det-threads", threads, contact},
+
+    // What these change may change nothing: here at an instant, later along a motion.
+    {"meta-reroot", other_root, time},
+    {"meta-reverse-joint", reversed_joints, time},
+    {"meta-rotate-world", turned_world, time},
+    {"meta-scale-units", other_units, time},
+    {"meta-scale-time", faster_time, time},
+    {"meta-quat-euler", angles_for_quaternions, time},
+    {"meta-order", other_order, time},
+    {"meta-locked-joint", weld_for_held_joint, "locks in a State, prescribed motion, motion in time"},
+    {"meta-inverse-forward", forces_back_from_motion, time},
+
+    {"rob-chain-1000", chain_of_1000, time},
+    {"rob-star-10000", star_of_10000, nullptr},
+    {"rob-mass-ratio", mass_ratios, time},
+    {"rob-zero-dof", nothing_moves, "locks in a State, motion in time"},
+
+    {"pend-period", nullptr, time},
+    {"pend-theta-t", nullptr, time},
+    {"pend-whirl", nullptr, "motion in time, events"},
+    {"dzhanibekov", nullptr, "motion in time, events"},
+    {"projectile", nullptr, time},
+    {"msd-under", nullptr, time},
+    {"msd-critical", nullptr, time},
+    {"msd-over", nullptr, time},
+    {"heavy-top-cusp", nullptr, time},
+    {"spherical-pendulum", nullptr, time},
+    {"double-pendulum", nullptr, time},
+    {"foucault", nullptr, time},
+    {"andrews-squeezer", nullptr, constraints},
+    {"turntable-ball", nullptr, "rolling constraints, prescribed motion"},
+    {"rolling-disk-steady", nullptr, "rolling constraints"},
+    {"catenary-10", nullptr, constraints},
+    {"four-bar-kinematics", nullptr, constraints},
+    {"four-bar-limits", nullptr, constraints},
+    {"slider-crank-kinematics", nullptr, constraints},
+    {"slider-crank-dynamics", nullptr, constraints},
+    {"atwood", nullptr, constraints},
+    {"meta-redundant", nullptr, constraints},
+    {"id-projection", nullptr, constraints},
+    {"bounce-times", nullptr, "events"},
+    {"event-roots", nullptr, "events"},
+    {"hertz-impact", nullptr, contact},
+    {"hunt-crossley", nullptr, contact},
+    {"newton-cradle-rigid", nullptr, contact},
+    {"incline-stiction", nullptr, contact},
+    {"incline-rolling", nullptr, contact},
+    {"billiard-slide-roll", nullptr, contact},
+    {"ladder", nullptr, contact},
+    {"integrator-fingerprint", nullptr, time},
+    {"symplectic-oscillator", nullptr, time},
+    {"convergence-order", nullptr, time},
+    {"accuracy-knob", nullptr, time},
+    {"id-complex-step", nullptr, "derivatives of inverse dynamics"},
+    {"fmt-urdf", nullptr, readers},
+    {"fmt-mjcf", nullptr, readers},
+    {"fmt-roundtrip", nullptr, "readers and writers of model files"},
+    {"meta-report-interval", nullptr, time},
+    {"det-same-machine", nullptr, time},
+    {"det-resume", nullptr, time},
+    {"det-locale", nullptr, readers},
+    {"det-build", nullptr, "results of two builds side by side"},
+    {"rob-huge-time", nullptr, time},
+    {"rob-stop-hit", nullptr, "joint stops, motion in time"},
+};
+
+const Entry* entry(const std::string& id) {
+    const auto found =
+        std::find_if(std::begin(entries), std::end(entries), [&](const Entry& e) { return e.id == id; });
+    return found == std::end(entries) ? nullptr : found;
+}
+
+}  // namespace
+
+TEST_CASE("every case of conformance.json is run or waits for something that is named") {
+    for (const Case& c : conformance_cases()) {
+        CAPTURE(c.id);
+        const Entry* e = entry(c.id);
+        REQUIRE(e != nullptr);
+        CHECK((e->run != nullptr || e->waits_for != nullptr));
+    }
+    for (const Entry& e : entries) CHECK_NOTHROW(static_cast<void>(conformance_case(e.id)));
+    CHECK(std::size(entries) == conformance_cases().size());
+}
+
+TEST_CASE("the cases of conformance.json hold within their tolerances") {
+    for (const Case& c : conformance_cases()) {
+        const Entry* e = entry(c.id);
+        if (!e || !e->run) continue;
+        SUBCASE(c.id.c_str()) {
+            Account account;
+            e->run(c, account);
+            CHECK(account.results() > 0);
+            fmt::print("{:24} {:8} results, at worst {:9.2e} of {:8.2e}{}{}\n", c.id, account.results(),
+                       account.error(), account.tolerance(), e->waits_for ? "; the rest waits for " : "",
+                       e->waits_for ? e->waits_for : "");
+        }
+    }
+}
+
+}  // namespace sinew::testing

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tests/references/case_model.h>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+namespace sinew::testing {
+
+/// Holds results against what a case expects and remembers the one that came nearest to its tolerance.
+class Account {
+public:
+    void compare(const Check& check, std::span<const double> found) {
+        CAPTURE(check.quantity);
+        REQUIRE(found.size() == check.value.size());
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            CAPTURE(i);
+            at_most(std::abs(found[i] - check.value[i]), check.tolerance(check.value[i]));
+        }
+    }
+    void compare(const Check& check, double found) { compare(check, std::span(&found, 1)); }
+    void compare(const Check& check, const Vec3& found) {
+        compare(check, std::array{found.x, found.y, found.z});
+    }
+    /// Of a check whose value is a bound.
+    void at_most(const Check& check, double error) {
+        CAPTURE(check.quantity);
+        at_most(error, check.value.at(0));
+    }
+    void at_most(double error, double tolerance) {
+        CHECK(error <= tolerance);
+        if (results_++ == 0 || !(error * tolerance_ <= error_ * tolerance))
+            error_ = error, tolerance_ = tolerance;
+    }
+
+    int results() const { return results_; }
+    double error() const { return error_; }
+    double tolerance() const { return tolerance_; }
+
+private:
+    int results_ = 0;
+    double error_ = 0, tolerance_ = 0;
+};
+
+// One function per case or kind of case, in the file of its subject.
+
+// conformance_instants.cpp
+void pendulum_tension(const Case& c, Account& account);
+void initial_speed_of_conical_pendulum(const Case& c, Account& account);
+void accelerations_of_cart_and_pole(const Case& c, Account& account);
+void start_of_furuta(const Case& c, Account& account);
+void constants_of_euler_top(const Case& c, Account& account);
+void constants_of_free_tree(const Case& c, Account& account);
+void energy_of_tree(const Case& c, Account& account);
+void all_operators(const Case& c, Account& account);
+
+// conformance_modes.cpp
+void frequencies(const Case& c, Account& account);
+
+// conformance_identities.cpp
+void mass_matrix_times_inverse(const Case& c, Account& account);
+void jacobian_against_transpose(const Case& c, Account& account);
+void jacobian_against_differences(const Case& c, Account& account);
+void energy_and_momentum_two_ways(const Case& c, Account& account);
+
+// conformance_repeats.cpp
+void operators_twice(const Case& c, Account& account);
+void threads(const Case& c, Account& account);
+
+// conformance_changes.cpp
+void other_root(const Case& c, Account& account);
+void reversed_joints(const Case& c, Account& account);
+void turned_world(const Case& c, Account& account);
+void other_units(const Case& c, Account& account);
+void faster_time(const Case& c, Account& account);
+void angles_for_quaternions(const Case& c, Account& account);
+void other_order(const Case& c, Account& account);
+void weld_for_held_joint(const Case& c, Account& account);
+void forces_back_from_motion(const Case& c, Account& account);
+
+// conformance_extremes.cpp
+void chain_of_1000(const Case& c, Account& account);
+void star_of_10000(const Case& c, Account& account);
+void mass_ratios(const Case& c, Account& account);
+void nothing_moves(const Case& c, Account& account);
+
+}  // namespace sinew::testing

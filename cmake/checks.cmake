@@ -3,7 +3,7 @@
 #
 # The checks of the house as tests: each script twice, once on its own bad samples, once on the tree.
 
-foreach(check IN ITEMS layers equations monograms links files format headers)
+foreach(check IN ITEMS layers equations monograms links readme files format headers)
     set(script "${PROJECT_SOURCE_DIR}/tools/checks/${check}.py")
     add_test(NAME check_${check}_finds_faults COMMAND python3 -B "${script}" --self-test)
     add_test(NAME check_${check} COMMAND python3 -B "${script}" "${PROJECT_SOURCE_DIR}")

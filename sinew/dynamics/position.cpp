@@ -15,10 +15,10 @@ template <class J, class T>
 void place_by_fixed_axes(const JointInput<T>& in, const TransformT<T>& X_WP, const TransformT<T>& X_PF,
                          TransformT<T>& X_WB, Vec3T<T>& p_PB_W, SpatialVelocityT<T>* H_W) {
     const RotationT<T> R_WF = X_WP.R * X_PF.R;
-    const auto X_FM = J::X_FM(in);
+    const auto X_FB = J::X_FM(in);  // B stands at M
     p_PB_W = X_WP.R * X_PF.p;
-    add_shift(p_PB_W, R_WF, X_FM.p);
-    X_WB.R = R_WF * X_FM.R;
+    add_shift(p_PB_W, R_WF, X_FB.p);
+    X_WB.R = R_WF * X_FB.R;
     X_WB.p = X_WP.p + p_PB_W;
     for (int i = 0; i < J::nu; ++i) {
         const Column c = J::columns[static_cast<std::size_t>(i)];
@@ -29,28 +29,28 @@ void place_by_fixed_axes(const JointInput<T>& in, const TransformT<T>& X_WP, con
 
 /// Pose and hinge map across any joint, in F. One described from body to parent is used by its inverse, which keeps its
 /// coordinates' meaning:
-///     X_FM = X_MF⁻¹     H_w = −R H'_w     H_v = −(R H'_v + p × H_w)     R, p of X_FM                          (7.3)
+///     X_FB = X_BF⁻¹     H_w = −R H'_w     H_v = −(R H'_v + p × H_w)     R, p of X_FB                          (7.3)
 template <class J, class T>
-[[gnu::noinline]] void across(const Node& node, const JointInput<T>& in, TransformT<T>& X_FM,
-                              SpatialVelocityT<T>* H_FM) {
-    X_FM = J::X_FM(in);
-    hinge_map<J>(in, H_FM);
+[[gnu::noinline]] void across(const Node& node, const JointInput<T>& in, TransformT<T>& X_FB,
+                              SpatialVelocityT<T>* H_FB) {
+    const TransformT<T> as_described = J::X_FM(in);
+    hinge_map<J>(in, H_FB);
+    X_FB = node.reversed ? as_described.inverse() : as_described;
     if (!node.reversed) return;
-    X_FM = X_FM.inverse();
     for (int i = 0; i < node.nu; ++i) {
-        H_FM[i].w = -(X_FM.R * H_FM[i].w);
-        H_FM[i].v = -(X_FM.R * H_FM[i].v + cross(X_FM.p, H_FM[i].w));
+        H_FB[i].w = -(X_FB.R * H_FB[i].w);
+        H_FB[i].v = -(X_FB.R * H_FB[i].v + cross(X_FB.p, H_FB[i].w));
     }
 }
 
 template <class T>
-void place(const Node& node, const TransformT<T>& X_WP, const TransformT<T>& X_PF, const TransformT<T>& X_FM,
-           const SpatialVelocityT<T>* H_FM, TransformT<T>& X_WB, Vec3T<T>& p_PB_W, SpatialVelocityT<T>* H_W) {
+void place(const Node& node, const TransformT<T>& X_WP, const TransformT<T>& X_PF, const TransformT<T>& X_FB,
+           const SpatialVelocityT<T>* H_FB, TransformT<T>& X_WB, Vec3T<T>& p_PB_W, SpatialVelocityT<T>* H_W) {
     const RotationT<T> R_WF = X_WP.R * X_PF.R;
-    p_PB_W = X_WP.R * X_PF.p + R_WF * X_FM.p;
-    X_WB.R = R_WF * X_FM.R;
+    p_PB_W = X_WP.R * X_PF.p + R_WF * X_FB.p;
+    X_WB.R = R_WF * X_FB.R;
     X_WB.p = X_WP.p + p_PB_W;
-    for (int i = 0; i < node.nu; ++i) H_W[i] = R_WF * H_FM[i];
+    for (int i = 0; i < node.nu; ++i) H_W[i] = R_WF * H_FB[i];
 }
 
 template <class T>
@@ -58,8 +58,8 @@ void pass(const Tree& tree, const InstanceT<T>& instance, const T* q, const Posi
     out.X_WB[0] = {};
     out.M_B_W[0] = {};
     out.p_PB_W[0] = {};
-    TransformT<T> X_FM;
-    SpatialVelocityT<T> H_FM[max_nu];
+    TransformT<T> X_FB;
+    SpatialVelocityT<T> H_FB[max_nu];
     for (int B = 1; B < tree.size(); ++B) {
         const Node& node = tree[B];
         const JointInput<T> in = joint_input(node, instance, q, out.scratch);
@@ -72,10 +72,10 @@ void pass(const Tree& tree, const InstanceT<T>& instance, const T* q, const Posi
                     return true;
                 }
             }
-            across<J>(node, in, X_FM, H_FM);
+            across<J>(node, in, X_FB, H_FB);
             return false;
         });
-        if (!placed) place(node, X_WP, X_PF, X_FM, H_FM, out.X_WB[B], out.p_PB_W[B], H_W);
+        if (!placed) place(node, X_WP, X_PF, X_FB, H_FB, out.X_WB[B], out.p_PB_W[B], H_W);
         out.M_B_W[B] = re_express(out.X_WB[B].R, instance.body[B].M_B);
     }
 }

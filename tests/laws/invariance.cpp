@@ -82,12 +82,13 @@ TEST_CASE("turning and shifting the world, gravity with it, changes no speed's a
         const Model model = random_model(seed);
         const Vec3 g{0.3, -9.7, 0.8};
         const Transform X_VW{Rotation::about(Vec3{1, 2, 3} / std::sqrt(14.0), 1.1), {30, -20, 50}};
+        const auto moved = [&](const Transform& X_WA) { return X_VW * X_WA; };
         Model here = model, there = model;
         here.add(Gravity{.g = g});
         there.add(Gravity{.g = X_VW.R * g});
         for (JointElement& joint : there.joints) {
-            if (joint.placement.from == world) joint.placement.X_PF = X_VW * joint.placement.X_PF;
-            if (joint.placement.to == world) joint.placement.X_BM = X_VW * joint.placement.X_BM;
+            if (joint.placement.from == world) joint.placement.X_PF = moved(joint.placement.X_PF);
+            if (joint.placement.to == world) joint.placement.X_BM = moved(joint.placement.X_BM);
         }
         const System a(here), b(there);
         const State state = random_state(a, seed);

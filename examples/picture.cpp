@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// An arm of four links in eight postures, as an SVG picture on standard output. At the hand an ellipse shows how fast it
-// moves in each direction while the joints turn at most at one unit together: the square root of J Jᵀ.
+// An arm of four links in eight postures, as an SVG picture on standard output. At the hand an ellipse shows
+// how fast it moves in each direction while the joints turn at most at one unit together: the square root of
+// J Jᵀ.
 //     build/release/examples/picture > arm.svg
 
 #include <sinew/sinew.h>

@@ -38,7 +38,8 @@ void subtract_outer(ArticulatedInertiaT<T>& Y, const SpatialForceT<T>& G, const 
     Y.M -= {G.f.x * U.f.x, G.f.y * U.f.y, G.f.z * U.f.z, G.f.x * U.f.y, G.f.x * U.f.z, G.f.y * U.f.z};
 }
 
-/// True where a joint moves (almost) no inertia: its entry of D vanishes against the largest it could be for this hinge.
+/// True where a joint moves (almost) no inertia: its entry of D vanishes against the largest it could be for
+/// this hinge.
 template <bool turns, class T>
 bool moves_nothing(const T& d, const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>& H) {
     constexpr double rounding = 1e-14;
@@ -47,7 +48,7 @@ bool moves_nothing(const T& d, const ArticulatedInertiaT<T>& Y, const SpatialVel
     return !(value_of(d) > rounding * most);
 }
 
-/// U = Y H     D = Hᵀ U     G = U D⁻¹                                                                         (7.9)
+/// U = Y H     D = Hᵀ U     G = U D⁻¹                                                                   (7.9)
 /// Returns false where D is singular.
 template <int n, bool turns, class T>
 bool free_joint(const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>* H, SpatialForceT<T>* U,
@@ -171,7 +172,7 @@ int inward(const Tree& tree, const PositionT<T>& x, const VelocityT<T>* v, const
     return singular;
 }
 
-/// Base to tip: A⁺ = shift(A_P);  free: u̇ = D⁻¹ε − GᵀA⁺;  A = A⁺ + H u̇ + c.                                   (7.12)
+/// Base to tip: A⁺ = shift(A_P);  free: u̇ = D⁻¹ε − GᵀA⁺;  A = A⁺ + H u̇ + c.                          (7.12)
 template <class T>
 void outward(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT<T>* c_W,
              const SpatialForceT<T>* G_W, const std::uint8_t* prescribed, T* u_dot,

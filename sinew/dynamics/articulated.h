@@ -6,9 +6,9 @@
 
 namespace sinew {
 
-/// What bodies that are still to come have been given by those that hang on them. The passes from tip to base keep these on
-/// a stack: in depth-first order only the innermost is ever touched, so it stays in the nearest cache whatever the number
-/// of bodies.
+/// What bodies that are still to come have been given by those that hang on them. The passes from tip to base
+/// keep these on a stack: in depth-first order only the innermost is ever touched, so it stays in the nearest
+/// cache whatever the number of bodies.
 template <class T>
 struct PendingT {
     int body;
@@ -21,8 +21,8 @@ int pending_count(const Tree& tree);
 
 /// Tip to base: the inertia every body shows together with all that hangs on it by free joints. O(n).   (7.8)-(7.10)
 /// prescribed marks bodies whose joint's u̇ is given (may be null): such a joint passes inertia on like a weld.
-/// pending is work space for pending_count(tree). Returns 0, or a body whose joint moves no inertia at all (the one nearest
-/// to the base): M is singular there.
+/// pending is work space for pending_count(tree). Returns 0, or a body whose joint moves no inertia at all
+/// (the one nearest to the base): M is singular there.
 template <class T>
 int articulated_inertias(const Tree& tree, const PositionT<T>& x, const std::uint8_t* prescribed,
                          PendingT<T>* pending, const ArticulatedT<T>& out);
@@ -38,15 +38,16 @@ struct ForwardT {
     SpatialAccelerationT<T>* A_WB;   ///< out
 };
 
-/// u̇ and the bodies' accelerations from forces. O(n). One pass to the base finds articulated inertias and what forces are
-/// felt inboard together: each waits for little, and the work of one hides the waiting of the other. One pass to the tips
-/// follows. Also leaves what articulated_inertias leaves, to the same bits. Returns what it returns.          (7.11)-(7.13)
+/// u̇ and the bodies' accelerations from forces. O(n). One pass to the base finds articulated inertias and
+/// what forces are felt inboard together: each waits for little, and the work of one hides the waiting of the
+/// other. One pass to the tips follows. Also leaves what articulated_inertias leaves, to the same bits.
+/// Returns what it returns.   (7.11)-(7.13)
 template <class T>
 int forward_dynamics(const Tree& tree, const PositionT<T>& x, const VelocityT<T>& v,
                      const ForwardT<T>& problem, PendingT<T>* pending, const ArticulatedT<T>& out);
 
 /// M⁻¹ f; where prescribed is set, rows of M_ff⁻¹ alone, zero elsewhere. O(n). z_W and A_WB are work space, one per
-/// body.                                                                                                      (7.14)
+/// body.                                                                                               (7.14)
 template <class T>
 void multiply_by_M_inverse(const Tree& tree, const PositionT<T>& x, const ArticulatedT<T>& y,
                            const std::uint8_t* prescribed, const T* f, T* u_dot, SpatialForceT<T>* z_W,

@@ -7,7 +7,7 @@
 namespace sinew {
 
 /// Base to tip: how every body moves, and what of its acceleration and of the forces on it stems from motion
-/// alone. O(n). Needs the position pass at the same q.                                                   (7.5)-(7.7)
+/// alone. O(n). Needs the position pass at the same q.                                            (7.5)-(7.7)
 template <class T>
 void velocity_kinematics(const Tree& tree, const InstanceT<T>& instance, const PositionT<T>& x, const T* q,
                          const T* u, const VelocityT<T>& out);

@@ -103,12 +103,15 @@ public:
     CacheId add_cache(Stage depends_on, std::size_t bytes);
     template <class T>
     VariableId<T> add_variable(std::string name, const T& initial, Stage stage) {
-        static_assert(std::is_trivially_copyable_v<T>, "a discrete variable is a plain value: number, enum, array, struct");
-        return {add_variable_bytes(std::move(name), &initial, sizeof(T), alignof(T), value_type_of<T>(), stage)};
+        static_assert(std::is_trivially_copyable_v<T>,
+                      "a discrete variable is a plain value: number, enum, array, struct");
+        return {
+            add_variable_bytes(std::move(name), &initial, sizeof(T), alignof(T), value_type_of<T>(), stage)};
     }
     template <class T>
     CacheEntry<T> add_cache_of(Stage depends_on) {
-        static_assert(std::is_trivially_copyable_v<T>, "a cache entry is a plain value: numbers, arrays, structs of them");
+        static_assert(std::is_trivially_copyable_v<T>,
+                      "a cache entry is a plain value: numbers, arrays, structs of them");
         return {add_cache(depends_on, sizeof(T))};
     }
 

@@ -23,8 +23,8 @@ enum class Stage : unsigned char {
 inline constexpr int stage_count = 9;
 
 constexpr const char* name_of(Stage stage) {
-    constexpr std::array names{"topology", "model",    "instance", "time",        "position",
-                               "velocity", "force",    "acceleration", "report"};
+    constexpr std::array names{"topology", "model", "instance",     "time",  "position",
+                               "velocity", "force", "acceleration", "report"};
     return names[static_cast<std::size_t>(stage)];
 }
 

@@ -16,20 +16,16 @@ namespace {
 
 constexpr std::size_t cache_line = 64;
 
-std::size_t aligned(std::size_t offset) {
-    return (offset + cache_line - 1) / cache_line * cache_line;
-}
+std::size_t aligned(std::size_t offset) { return (offset + cache_line - 1) / cache_line * cache_line; }
 
 std::string sizes(std::string_view what, std::size_t found, int expected) {
-    return std::string(what) + " has " + std::to_string(expected) + " numbers here, but " + std::to_string(found) +
-           " were given.";
+    return std::string(what) + " has " + std::to_string(expected) + " numbers here, but " +
+           std::to_string(found) + " were given.";
 }
 
 }  // namespace
 
-void State::Free::operator()(std::byte* memory) const {
-    std::free(memory);
-}
+void State::Free::operator()(std::byte* memory) const { std::free(memory); }
 
 void State::allocate() {
     const std::size_t reals = sizeof(double) * size_of(1 + layout_->nq + layout_->nu + layout_->nz);
@@ -51,7 +47,8 @@ State::State(std::shared_ptr<const StateLayout> layout, std::shared_ptr<const Pa
     v = std::copy(layout_->q_default.begin(), layout_->q_default.end(), v);
     v = std::fill_n(v, layout_->nu, 0.0);
     std::copy(layout_->z_default.begin(), layout_->z_default.end(), v);
-    std::copy(layout_->variable_defaults.begin(), layout_->variable_defaults.end(), memory_.get() + variables_start_);
+    std::copy(layout_->variable_defaults.begin(), layout_->variable_defaults.end(),
+              memory_.get() + variables_start_);
 }
 
 State::State(const State& other) : layout_(other.layout_), parameters_(other.parameters_) {
@@ -92,8 +89,8 @@ void State::set_time(double t) {
 
 Range State::range(const std::vector<Range>& ranges, int owner) const {
     if (owner < 0 || size_of(owner) >= ranges.size())
-        throw StateError("system " + quoted(layout_->system_name) + " has no joint or force number " + std::to_string(owner) +
-                         ". The id belongs to another model, or was never set.");
+        throw StateError("system " + quoted(layout_->system_name) + " has no joint or force number " +
+                         std::to_string(owner) + ". The id belongs to another model, or was never set.");
     return ranges[size_of(owner)];
 }
 
@@ -102,11 +99,14 @@ void State::write(Part part, Range range, std::span<const double> given) {
     if (given.size() != size_of(range.count)) throw StateError(sizes(what, given.size(), range.count));
     for (std::size_t i = 0; i < given.size(); ++i)
         if (!std::isfinite(given[i])) {
-            const auto& names = part == Part::q ? layout_->q_names : part == Part::u ? layout_->u_names : layout_->z_names;
-            throw StateError(std::string(what) + " of " + quoted(names[size_of(range.first) + i]) + " cannot be " +
-                             shortest(given[i]) + ": it is not a finite number.");
+            const auto& names = part == Part::q   ? layout_->q_names
+                                : part == Part::u ? layout_->u_names
+                                                  : layout_->z_names;
+            throw StateError(std::string(what) + " of " + quoted(names[size_of(range.first) + i]) +
+                             " cannot be " + shortest(given[i]) + ": it is not a finite number.");
         }
-    const int start = 1 + range.first + (part == Part::q ? 0 : layout_->nq) + (part == Part::z ? layout_->nu : 0);
+    const int start =
+        1 + range.first + (part == Part::q ? 0 : layout_->nq) + (part == Part::z ? layout_->nu : 0);
     std::memmove(values() + start, given.data(), given.size_bytes());
     invalidate(part == Part::q ? Stage::position : part == Part::u ? Stage::velocity : Stage::force);
 }
@@ -136,7 +136,8 @@ void State::set_parameter(ParameterId id, std::span<const double> value) {
 
 const std::byte* State::variable_bytes(int index, std::size_t size) const {
     const VariableSlot& slot = layout_->variables.at(size_of(index));
-    if (size_of(slot.size) != size) throw StateError("discrete variable " + quoted(slot.name) + " has another type.");
+    if (size_of(slot.size) != size)
+        throw StateError("discrete variable " + quoted(slot.name) + " has another type.");
     return memory_.get() + variables_start_ + slot.offset;
 }
 
@@ -153,8 +154,8 @@ void State::set_byte(int variable, int offset, bool value) {
 
 void State::set_numbers(int variable, int first, std::span<const double> given) {
     const VariableSlot& slot = layout_->variables.at(size_of(variable));
-    std::memcpy(memory_.get() + variables_start_ + size_of(slot.offset) + sizeof(double) * size_of(first), given.data(),
-                given.size_bytes());
+    std::memcpy(memory_.get() + variables_start_ + size_of(slot.offset) + sizeof(double) * size_of(first),
+                given.data(), given.size_bytes());
     invalidate(slot.stage);
 }
 

@@ -18,11 +18,13 @@ struct ParameterBlock;
 /// behind them, a cache of what was computed from them. A value: copying it branches a history. It needs its System
 /// neither to be copied nor to be compared or saved.
 ///
-/// Writing a variable makes all that depends on it stale, and a stale value cannot be read: the System computes it anew.
-/// The cache changes speed, never results. One thread at a time may use a State (reading fills the cache).
+/// Writing a variable makes all that depends on it stale, and a stale value cannot be read: the System
+/// computes it anew. The cache changes speed, never results. One thread at a time may use a State (reading
+/// fills the cache).
 class State {
 public:
-    explicit State(std::shared_ptr<const StateLayout> layout, std::shared_ptr<const ParameterBlock> parameters);
+    explicit State(std::shared_ptr<const StateLayout> layout,
+                   std::shared_ptr<const ParameterBlock> parameters);
     State(const State& other);
     State(State&&) noexcept = default;
     State& operator=(const State& other);
@@ -41,7 +43,9 @@ public:
     // Coordinates, speeds, auxiliary variables: all of them.
     std::span<const double> q() const { return {values() + 1, size_of(layout_->nq)}; }
     std::span<const double> u() const { return {values() + 1 + layout_->nq, size_of(layout_->nu)}; }
-    std::span<const double> z() const { return {values() + 1 + layout_->nq + layout_->nu, size_of(layout_->nz)}; }
+    std::span<const double> z() const {
+        return {values() + 1 + layout_->nq + layout_->nu, size_of(layout_->nz)};
+    }
     void set_q(std::span<const double> q) { write(Part::q, {0, layout_->nq}, q); }
     void set_u(std::span<const double> u) { write(Part::u, {0, layout_->nu}, u); }
     void set_z(std::span<const double> z) { write(Part::z, {0, layout_->nz}, z); }
@@ -50,8 +54,12 @@ public:
     //     state.q(hinge) = 0.3;     state.q(shoulder) = {1, 0, 0, 0};
     std::span<const double> q(AnyJointId joint) const { return part(q(), layout_->q_of_joint, joint.index); }
     std::span<const double> u(AnyJointId joint) const { return part(u(), layout_->u_of_joint, joint.index); }
-    void set_q(AnyJointId joint, std::span<const double> q) { write(Part::q, range(layout_->q_of_joint, joint.index), q); }
-    void set_u(AnyJointId joint, std::span<const double> u) { write(Part::u, range(layout_->u_of_joint, joint.index), u); }
+    void set_q(AnyJointId joint, std::span<const double> q) {
+        write(Part::q, range(layout_->q_of_joint, joint.index), q);
+    }
+    void set_u(AnyJointId joint, std::span<const double> u) {
+        write(Part::u, range(layout_->u_of_joint, joint.index), u);
+    }
     template <class J>
     auto q(JointId<J> joint) const {
         return read_coordinates<J::nq>(q(static_cast<AnyJointId>(joint)));
@@ -71,15 +79,23 @@ public:
 
     // Auxiliary variables of one force.
     std::span<const double> z(ForceId force) const { return part(z(), layout_->z_of_force, force.index); }
-    void set_z(ForceId force, std::span<const double> z) { write(Part::z, range(layout_->z_of_force, force.index), z); }
+    void set_z(ForceId force, std::span<const double> z) {
+        write(Part::z, range(layout_->z_of_force, force.index), z);
+    }
 
     // Parameters, by path ("thigh.mass") or, in a loop, by id.
     std::span<const double> parameter(ParameterId id) const;
-    std::span<const double> parameter(std::string_view path) const { return parameter(layout_->parameter(path)); }
+    std::span<const double> parameter(std::string_view path) const {
+        return parameter(layout_->parameter(path));
+    }
     void set_parameter(ParameterId id, std::span<const double> value);
     void set_parameter(ParameterId id, double value) { set_parameter(id, std::span(&value, 1)); }
-    void set_parameter(std::string_view path, std::span<const double> value) { set_parameter(layout_->parameter(path), value); }
-    void set_parameter(std::string_view path, double value) { set_parameter(layout_->parameter(path), value); }
+    void set_parameter(std::string_view path, std::span<const double> value) {
+        set_parameter(layout_->parameter(path), value);
+    }
+    void set_parameter(std::string_view path, double value) {
+        set_parameter(layout_->parameter(path), value);
+    }
 
     // Discrete variables.
     template <class T>
@@ -96,7 +112,9 @@ public:
     // Cache, for the System and for cache entries of the user's own.
     bool is_current(CacheId entry) const { return stamps()[entry.index] == version_[stage_of(entry)]; }
     void mark_current(CacheId entry) const { stamps()[entry.index] = version_[stage_of(entry)]; }
-    void* cache(CacheId entry) const { return memory_.get() + cache_start_ + layout_->cache[size_of(entry.index)].offset; }
+    void* cache(CacheId entry) const {
+        return memory_.get() + cache_start_ + layout_->cache[size_of(entry.index)].offset;
+    }
     /// The entry's value, computed by the given function if it is not current.
     template <class T, class Compute>
     const T& cached(CacheEntry<T> entry, Compute&& compute) const {
@@ -123,13 +141,16 @@ private:
     };
 
     static std::size_t size_of(int n) { return static_cast<std::size_t>(n); }
-    std::size_t stage_of(CacheId entry) const { return static_cast<std::size_t>(layout_->cache[size_of(entry.index)].depends_on); }
+    std::size_t stage_of(CacheId entry) const {
+        return static_cast<std::size_t>(layout_->cache[size_of(entry.index)].depends_on);
+    }
     const double* time_slot() const { return values(); }
     double* values() { return reinterpret_cast<double*>(memory_.get()); }
     const double* values() const { return reinterpret_cast<const double*>(memory_.get()); }
     std::uint64_t* stamps() const { return reinterpret_cast<std::uint64_t*>(memory_.get() + stamps_start_); }
     Range range(const std::vector<Range>& ranges, int owner) const;
-    std::span<const double> part(std::span<const double> all, const std::vector<Range>& ranges, int owner) const {
+    std::span<const double> part(std::span<const double> all, const std::vector<Range>& ranges,
+                                 int owner) const {
         const Range r = range(ranges, owner);
         return all.subspan(size_of(r.first), size_of(r.count));
     }

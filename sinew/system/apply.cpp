@@ -53,8 +53,8 @@ struct Selection {
     bool with_uniform_gravity;
 };
 
-/// Fills out with the forces of some elements; F_W of null is left out. One kernel for all sums, so that they agree in every
-/// bit.
+/// Fills out with the forces of some elements; F_W of null is left out. One kernel for all sums, so that they
+/// agree in every bit.
 SINEW_KERNEL void apply_some(const Compiled& c, const State& state, const Kinematics& kin,
                              const Selection& some, const ForcesView& out) {
     if (out.F_W)

@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-// How forces and accelerations belong together: M u̇ + f_bias = f + JᵀF (9.10). Speeds in the order of state.u(); matrices
-// row by row. Nothing here allocates unless it says so.
+// How forces and accelerations belong together: M u̇ + f_bias = f + JᵀF (9.10). Speeds in the order of
+// state.u(); matrices row by row. Nothing here allocates unless it says so.
 
 /// u̇ under the forces of the model, kept in the State. Throws StateError where M is singular.
 std::span<const double> forward_dynamics(const System& system, const State& state);
@@ -35,9 +35,9 @@ void inverse_dynamics(const System& system, const State& state, std::span<const 
 void inverse_dynamics(const System& system, const State& state, std::span<const double> u_dot,
                       const Loads& loads, std::span<double> f);
 
-/// Some joints' accelerations known, the forces on the others: finds u̇ of the free joints and, for those listed, the force
-/// tau that their motion needs beside what acts already. Entries of u_dot that belong to listed joints are read, the others
-/// written; entries of tau of free joints are zero. O(n); allocates.
+/// Some joints' accelerations known, the forces on the others: finds u̇ of the free joints and, for those
+/// listed, the force tau that their motion needs beside what acts already. Entries of u_dot that belong to
+/// listed joints are read, the others written; entries of tau of free joints are zero. O(n); allocates.
 void mixed_dynamics(const System& system, const State& state, std::span<const AnyJointId> prescribed,
                     std::span<double> u_dot, std::span<double> tau);
 

@@ -9,8 +9,8 @@
 
 namespace sinew {
 
-// How speeds move bodies, frames and stations, and what forces on these are worth on the speeds. Velocities by BodyId, of
-// the bodies' own frames B, expressed in W; matrices row by row, angular rows first.
+// How speeds move bodies, frames and stations, and what forces on these are worth on the speeds. Velocities
+// by BodyId, of the bodies' own frames B, expressed in W; matrices row by row, angular rows first.
 
 /// V_WB = J u for any u, and f = JᵀF for forces about Bo. O(n).
 void multiply_by_J(const System& system, const State& state, std::span<const double> u,

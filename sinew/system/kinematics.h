@@ -43,13 +43,13 @@ JointFrames joint_frames(const System& system, const State& state, AnyJointId jo
 /// q̇ = N u and q̈ = N u̇ + Ṅ u, the latter under the forces of the model.
 std::span<const double> q_dot(const System& system, const State& state);
 
-/// Sets a joint's coordinates so that M stands in F as nearly as it can to X_FM; its speeds so that M moves as nearly as
-/// it can with V_FM (least squares).
+/// Sets a joint's coordinates so that M stands in F as nearly as it can to X_FM; its speeds so that M moves
+/// as nearly as it can with V_FM (least squares).
 void fit_pose(const System& system, State& state, AnyJointId joint, const Transform& X_FM);
 void fit_velocity(const System& system, State& state, AnyJointId joint, const SpatialVelocity& V_FM);
 
-/// Uses angles in place of a quaternion for a joint with orientation (or back). The configuration stays as it is; joints
-/// without orientation are left alone.
+/// Uses angles in place of a quaternion for a joint with orientation (or back). The configuration stays as it
+/// is; joints without orientation are left alone.
 void use_angles(const System& system, State& state, AnyJointId joint, bool angles = true);
 bool uses_angles(const System& system, const State& state, AnyJointId joint);
 

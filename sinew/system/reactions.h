@@ -16,8 +16,8 @@ struct Reaction {
 
 Reaction reaction(const System& system, const State& state, AnyJointId joint);
 
-/// The force on one of the joint's two bodies, about the origin of a frame and expressed in it: the joint's own F or M, a
-/// body's frame, the world's, or any other.
+/// The force on one of the joint's two bodies, about the origin of a frame and expressed in it: the joint's
+/// own F or M, a body's frame, the world's, or any other.
 SpatialForce reaction_on(const System& system, const State& state, AnyJointId joint, BodyId body,
                          const FrameOn& in);
 

@@ -20,8 +20,8 @@ struct TreeLoads {
     const SpatialForce* F_W;
 };
 
-/// Work space of the operators, taken from the State so that they allocate nothing. Each operator takes it anew; what it
-/// holds means nothing afterwards.
+/// Work space of the operators, taken from the State so that they allocate nothing. Each operator takes it
+/// anew; what it holds means nothing afterwards.
 struct Work {
     SpatialAcceleration* A;  ///< one per body
     SpatialForce* z;         ///< one per body

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-// Newton's and Euler's laws for the whole and for every part: momentum changes by the forces from outside, each joint gives
-// to one body what it takes from the other, forward and inverse dynamics undo each other. Tolerances as in invariance.cpp.
+// Newton's and Euler's laws for the whole and for every part: momentum changes by the forces from outside,
+// each joint gives to one body what it takes from the other, forward and inverse dynamics undo each other.
+// Tolerances as in invariance.cpp.
 #include <tests/support/random_model.h>
 
 #include <doctest/doctest.h>

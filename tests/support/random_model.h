@@ -28,8 +28,8 @@ BodyId hang(Model& model, Random& random, const J& joint, BodyId parent, bool de
     return body;
 }
 
-/// Every kind of joint once, in random order and any topology, half of them described inward. The first body hangs on the
-/// world by a Free joint if asked for.
+/// Every kind of joint once, in random order and any topology, half of them described inward. The first body
+/// hangs on the world by a Free joint if asked for.
 inline Model random_model(std::uint64_t seed, bool free_base = false) {
     Random random(seed);
     Model model{.name = "random " + std::to_string(seed)};

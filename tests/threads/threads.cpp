@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-// One System, eight threads, each with States of its own: the same bits as one thread. Run under the thread sanitizer, too.
+// One System, eight threads, each with States of its own: the same bits as one thread. Run under the thread
+// sanitizer, too.
 #include <tests/support/random_model.h>
 
 #include <doctest/doctest.h>

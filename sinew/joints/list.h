@@ -56,7 +56,7 @@ decltype(auto) with_coordinates(bool by_angles, F& f) {
     return f.template operator()<J>();
 }
 
-/// Calls f.operator()<J>() for the joint definition that belongs to a kind.
+/// Calls `f.operator()<J>()` for the joint definition that belongs to a kind.
 template <class F>
 decltype(auto) with_joint(JointKind kind, bool by_angles, F&& f) {
     switch (kind) {

@@ -150,7 +150,7 @@ struct PiecewiseLinear {
 };
 
 /// The C² spline through at least two points, straight at and beyond its ends (2.43), (2.44).
-/// A <NaturalCubicSpline> of an OpenSim file is not this one: OpenSim reads it as its SimmSpline.
+/// A `<NaturalCubicSpline>` of an OpenSim file is not this one: OpenSim reads it as its SimmSpline.
 struct NaturalCubicSpline {
     std::vector<double> x, y;
 };

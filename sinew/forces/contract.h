@@ -39,15 +39,15 @@ struct FrameValues {
     }
 };
 
-/// A force element is a struct with a name, what it acts on, its numbers, and                                       (8.1)
+/// A force element is a struct with a name, what it acts on, its numbers, and           (8.1)
 ///     kind                      what it is called in messages
-///     Values<T>                 its numbers as a State has them: the only ones that apply and potential_energy may read
+///     Values<T>                 its numbers as a State has them; the functions read no others
 ///     parameters(e, each)       each(name, number, rule) for each of them, in the same order
 ///     bodies() or coordinate    what it acts on
 ///     apply(k, in, out)         adds its forces
-///     potential_energy(k, in)   if it has one; then its force at rest is −∂V/∂q. has_potential() tells, if some have not
+///     potential_energy(k, in)   if it has one: its force at rest is −∂V/∂q; has_potential() tells
 ///     internal                  true if it acts between two bodies, with no effect on the motion of the whole
-///     undefined                 where its law is not defined, if anywhere; its force is NaN there, and this the reason
+///     undefined                 where its law is not defined, if anywhere: its force is NaN there, for this reason
 ///     variable_name, initial()  a discrete variable of its own: numbers that only apply reads
 /// See mobility.h for the shortest ones, two_point.h for one between bodies.
 template <class E>

@@ -10,8 +10,8 @@
 
 namespace sinew {
 
-/// How everything stands and moves when a force of the user's own is asked. Poses and velocities in the world, of frames
-/// and points as the Model has them. Time, q, u and discrete variables are read from the state.
+/// How everything stands and moves when a force of the user's own is asked. Poses and velocities in the world,
+/// of frames and points as the Model has them. Time, q, u and discrete variables are read from the state.
 class Situation {
 public:
     const State& state;
@@ -69,9 +69,9 @@ struct ForceParameter {
     Rule rule = Rule::finite;
 };
 
-/// A force of the user's own. One object serves all States and threads, so its functions change nothing in it; what varies
-/// belongs in z, in parameters or in discrete variables of the Model. They may throw: whoever asked gets a StateError with
-/// the force's name and, nested, what was thrown.
+/// A force of the user's own. One object serves all States and threads, so its functions change nothing in it;
+/// what varies belongs in z, in parameters or in discrete variables of the Model. They may throw: whoever asked
+/// gets a StateError with the force's name and, nested, what was thrown.
 class ForceLaw {
 public:
     virtual ~ForceLaw() = default;

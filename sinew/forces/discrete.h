@@ -8,8 +8,9 @@
 
 namespace sinew {
 
-/// Forces on bodies and on speeds that are set in the State, by whoever controls the system: see set_body_force. They are
-/// kept as six numbers per body of the tree, torque and force about Bo in W, then one per speed.
+/// Forces on bodies and on speeds that are set in the State, by whoever controls the system: see
+/// set_body_force. They are kept as six numbers per body of the tree, torque and force about Bo in W, then one
+/// per speed.
 struct DiscreteForces {
     std::string name = "discrete";
 

@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-/// How frame M stands and moves in frame F by the six coordinates of a bushing: body-fixed x-y-z angles of R_FM, and p_FM
-/// in F.
+/// How frame M stands and moves in frame F by the six coordinates of a bushing: body-fixed x-y-z angles of
+/// R_FM, and p_FM in F.
 ///     R_FM = Rx(q₀) Ry(q₁) Rz(q₂)     p_FM = (q₃, q₄, q₅)                                                      (8.13)
 ///     w_FM = E q̇₀₂, E = [1 0 s₁; 0 c₀ −s₀c₁; 0 s₀ c₀c₁]     v_FM = q̇₃₅                                        (8.14)
 template <class T>
@@ -36,7 +36,8 @@ struct BushingMotion {
         q_dot = {w.x - b.sin * rate, a.cos * w.y + a.sin * w.z, rate, v.x, v.y, v.z};
     }
 
-    /// The torque on M, in F, that forces f on the three angles amount to: m = E⁻ᵀ f.                           (8.15)
+    /// The torque on M, in F, that forces f on the three angles amount to: m = E⁻ᵀ f.
+    /// (8.15)
     Vec3T<T> torque(const T& f0, const T& f1, const T& f2) const {
         const T lever = f2 - b.sin * f0;
         const T across = value_of(lever) == 0 ? T(0.0) : lever / b.cos;
@@ -44,8 +45,8 @@ struct BushingMotion {
     }
 };
 
-/// Springs and dampers between a frame F on one body and a frame M on another, along the six coordinates of a bushing.
-/// They act at M's origin, on both bodies.
+/// Springs and dampers between a frame F on one body and a frame M on another, along the six coordinates of a
+/// bushing. They act at M's origin, on both bodies.
 ///     f = −k q − c q̇     V = ½ Σ k q²                                                                          (8.16)
 /// Singular where the second angle is ±90°; the angles jump where one of the others passes ±180°.
 struct LinearBushing {

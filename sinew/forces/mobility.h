@@ -8,7 +8,8 @@
 
 namespace sinew {
 
-/// A linear spring on one coordinate: f = −k (q − q₀),   V = ½ k (q − q₀)²                                       (8.5)
+/// A linear spring on one coordinate: f = −k (q − q₀),   V = ½ k (q − q₀)²
+/// (8.5)
 struct MobilitySpring {
     std::string name{};
     CoordinateOf coordinate{};
@@ -35,7 +36,8 @@ struct MobilitySpring {
     }
 };
 
-/// A linear damper on one speed: f = −c u                                                                         (8.6)
+/// A linear damper on one speed: f = −c u
+/// (8.6)
 struct MobilityDamper {
     std::string name{};
     CoordinateOf coordinate{};
@@ -53,7 +55,8 @@ struct MobilityDamper {
     }
 };
 
-/// The same force on one speed, always: f = f₀,   V = −f₀ q where the speed is a coordinate's rate                (8.7)
+/// The same force on one speed, always: f = f₀,   V = −f₀ q where the speed is a coordinate's rate
+/// (8.7)
 struct MobilityConstant {
     std::string name{};
     CoordinateOf coordinate{};
@@ -93,7 +96,8 @@ struct MobilityDiscrete {
     }
 };
 
-/// A damper on every speed there is: f = −c u                                                                     (8.8)
+/// A damper on every speed there is: f = −c u
+/// (8.8)
 struct GlobalDamper {
     std::string name = "damper";
     double damping = 0;

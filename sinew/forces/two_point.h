@@ -81,7 +81,8 @@ struct TwoPointSpring {
     }
 };
 
-/// A damper between two points, along the line that joins them: tension f = c ℓ̇                                  (8.11)
+/// A damper between two points, along the line that joins them: tension f = c ℓ̇
+/// (8.11)
 struct TwoPointDamper {
     std::string name{};
     Station from{}, to{};
@@ -109,7 +110,8 @@ struct TwoPointDamper {
     }
 };
 
-/// The same force between two points, always; positive pushes them apart. V = −f ℓ                                (8.12)
+/// The same force between two points, always; positive pushes them apart. V = −f ℓ
+/// (8.12)
 struct TwoPointConstantForce {
     std::string name{};
     Station from{}, to{};

@@ -19,8 +19,8 @@ struct FrameOn {
     Transform X_BF{};
 };
 
-/// One mobility of a joint, counted from 0 as its speeds are: its speed, and the coordinate whose rate that speed is. The
-/// speeds that turn a ball or free joint are no coordinate's rate.
+/// One mobility of a joint, counted from 0 as its speeds are: its speed, and the coordinate whose rate that
+/// speed is. The speeds that turn a ball or free joint are no coordinate's rate.
 struct CoordinateOf {
     AnyJointId joint{};
     int index = 0;

@@ -32,7 +32,8 @@ void auxiliary_rates(const Compiled& c, const State& state, const Kinematics& ki
 /// True if none of n numbers is infinite or NaN.
 bool all_finite(const double* x, int n);
 
-/// Finds out which element made the accelerations NaN or infinite, and throws StateError with its name and the time.
+/// Finds out which element made the accelerations NaN or infinite, and throws StateError with its name and the
+/// time.
 [[noreturn]] void throw_not_finite(const System& system, const State& state, const AccelerationView& a);
 
 }  // namespace sinew

@@ -9,7 +9,8 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Turns each(name, number, rule) of an element's parameters into f(name, numbers, rule); a frame is two parameters.
+/// Turns each(name, number, rule) of an element's parameters into f(name, numbers, rule); a frame is two
+/// parameters.
 template <class F>
 struct EachParameter {
     F f;

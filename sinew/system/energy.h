@@ -17,19 +17,20 @@ double potential_energy(const System& system, const State& state);
 double potential_energy(const System& system, const State& state, ForceId force);
 double total_energy(const System& system, const State& state);
 
-/// Work per time that the force elements do on the bodies, all of them or one: Σ F·V + Σ f u. The power of all is the rate
-/// of the kinetic energy.
+/// Work per time that the force elements do on the bodies, all of them or one: Σ F·V + Σ f u. The power of all
+/// is the rate of the kinetic energy.
 double power(const System& system, const State& state);
 double power(const System& system, const State& state, ForceId force);
 
-/// What the force elements apply to a body, all of them or one, about Bo and expressed in W. Forces on speeds are not in it:
-/// see applied_on_speeds.
+/// What the force elements apply to a body, all of them or one, about Bo and expressed in W. Forces on speeds
+/// are not in it: see applied_on_speeds.
 SpatialForce applied_on(const System& system, const State& state, BodyId body);
 SpatialForce applied_on(const System& system, const State& state, ForceId force, BodyId body);
 /// The same for all bodies by their BodyId and all speeds; either span may be empty if it is not wanted.
 void applied_forces_of(const System& system, const State& state, ForceId force, std::span<SpatialForce> F_B_W,
                        std::span<double> f);
-/// What the force elements apply to the speeds themselves, in the order of state.u(). Lasts until the State changes.
+/// What the force elements apply to the speeds themselves, in the order of state.u(). Lasts until the State
+/// changes.
 std::span<const double> applied_on_speeds(const System& system, const State& state);
 
 }  // namespace sinew

@@ -9,7 +9,8 @@ namespace sinew {
 
 // What a State says of force elements beside their parameters: which take part, and the forces set by hand.
 
-/// Takes a force element out of play in this State, or back in. It costs nothing while it is out; its z stand still.
+/// Takes a force element out of play in this State, or back in. It costs nothing while it is out; its z stand
+/// still.
 void set_enabled(const System& system, State& state, ForceId force, bool enabled);
 bool is_enabled(const System& system, const State& state, ForceId force);
 

@@ -27,14 +27,11 @@ struct Bodies {
     std::vector<T> f = std::vector<T>(3);
 
     KinematicsT<T> kinematics() {
-        return {{X_WM.data(), nullptr, M.data(), nullptr, nullptr},
-                {V.data(), nullptr, nullptr},
-                X_MB.data(),
-                q.data(),
-                u.data(),
-                3,
-                3,
-                0};
+        KinematicsT<T> kin{};
+        kin.x.X_WB = X_WM.data(), kin.x.M_B_W = M.data(), kin.v.V_WB = V.data();
+        kin.X_MB = X_MB.data(), kin.q = q.data(), kin.u = u.data();
+        kin.bodies = kin.speeds = 3;
+        return kin;
     }
     AppliedT<T> applied() { return {X_WM.data(), F.data(), f.data()}; }
 };

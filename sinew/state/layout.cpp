@@ -32,8 +32,8 @@ CacheId StateLayout::add_cache(Stage depends_on, std::size_t bytes) {
     return {static_cast<int>(cache.size()) - 1};
 }
 
-int StateLayout::add_variable_bytes(std::string name, const void* initial, std::size_t size, std::size_t alignment,
-                                    ValueType type, Stage stage) {
+int StateLayout::add_variable_bytes(std::string name, const void* initial, std::size_t size,
+                                    std::size_t alignment, ValueType type, Stage stage) {
     const std::size_t offset = aligned(variable_defaults.size(), alignment);
     variable_defaults.resize(offset + size);
     std::memcpy(variable_defaults.data() + offset, initial, size);
@@ -62,7 +62,8 @@ std::string broken_rule(Rule rule, std::span<const double> v) {
         for (int i = 0; i < 3; ++i)
             for (int j = 0; j < 3; ++j) {
                 double sum = 0;
-                for (int k = 0; k < 3; ++k) sum += v[static_cast<std::size_t>(3 * k + i)] * v[static_cast<std::size_t>(3 * k + j)];
+                for (int k = 0; k < 3; ++k)
+                    sum += v[static_cast<std::size_t>(3 * k + i)] * v[static_cast<std::size_t>(3 * k + j)];
                 defect = std::fmax(defect, std::abs(sum - (i == j)));
             }
         const double det = v[0] * (v[4] * v[8] - v[5] * v[7]) - v[1] * (v[3] * v[8] - v[5] * v[6]) +

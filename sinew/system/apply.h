@@ -9,8 +9,8 @@ namespace sinew {
 
 /// What the force elements of a System do in a State. All are O(bodies + forces) and allocate nothing.
 
-/// What forward dynamics is given: gravity that acts on all bodies alike is kept apart, since the pass adds it for almost
-/// nothing; F_W is null if no other element acts on bodies.
+/// What forward dynamics is given: gravity that acts on all bodies alike is kept apart, since the pass adds it for
+/// almost nothing; F_W is null if no other element acts on bodies.
 struct LoadsView {
     SpatialForce* F_W;
     double* f;

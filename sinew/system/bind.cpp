@@ -116,7 +116,8 @@ BoundForce bind(Compiled& c, const E& element) {
                                            static_cast<int>(numbers.size()), rule);
                   }});
     bound.parameters.count = static_cast<int>(layout.parameter_defaults.size()) - bound.parameters.first;
-    bound.on_bodies = !requires { element.coordinate; } && !std::is_same_v<E, GlobalDamper>;
+    bound.on_bodies = !requires { element.coordinate; }
+    &&!std::is_same_v<E, GlobalDamper>;
     if constexpr (requires { element.bodies(); }) {
         const auto bodies = element.bodies();
         for (std::size_t i = 0; i < bodies.size(); ++i) bound.body[i] = c.node_of_body[at(bodies[i].index)];

@@ -28,7 +28,8 @@ struct Bodies {
 
     KinematicsT<T> kinematics() {
         KinematicsT<T> kin{};
-        kin.x.X_WB = X_WM.data(), kin.x.M_B_W = M.data(), kin.v.V_WB = V.data();
+        kin.x.X_WB = X_WM.data();  // letters: bodies stand at their joints' frames in passes
+        kin.x.M_B_W = M.data(), kin.v.V_WB = V.data();
         kin.X_MB = X_MB.data(), kin.q = q.data(), kin.u = u.data();
         kin.bodies = kin.speeds = 3;
         return kin;

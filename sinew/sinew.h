@@ -4,6 +4,8 @@
 
 // All of Sinew: describe a Model, compile it to a System, set a State, ask.
 
+#include <sinew/base/error.h>
+#include <sinew/spatial/mass_rules.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/energy.h>
 #include <sinew/system/forces.h>

@@ -16,6 +16,16 @@ double rotation_defect(const Mat3& R) {
     return std::isfinite(defect) ? defect : 2;
 }
 
+Rotation nearest_rotation(const Mat3& almost) {
+    Mat3 R = almost;
+    for (int i = 0; i < 6 && rotation_defect(R) > 1e-15; ++i) {
+        const Mat3 E = transpose(R) * R;  // the defect is squared each time
+        const Mat3 correction{1.5 * x_axis - 0.5 * E.x, 1.5 * y_axis - 0.5 * E.y, 1.5 * z_axis - 0.5 * E.z};
+        R = R * correction;
+    }
+    return {R};
+}
+
 Quaternion quaternion_of(const Rotation& R) {
     // The largest of 4w², 4x², 4y², 4z² is at least 1: divide by that one.
     const double xx = R.x.x, yy = R.y.y, zz = R.z.z, trace = xx + yy + zz;

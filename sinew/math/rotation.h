@@ -55,6 +55,9 @@ constexpr Sym3T<T> re_express(const RotationT<T>& R, const Sym3T<T>& S) {
             a.x * R.x.z + b.x * R.y.z + c.x * R.z.z, a.y * R.x.z + b.y * R.y.z + c.y * R.z.z};
 }
 
+/// The rotation nearest to a matrix that is almost one, by Newton's iteration R ← ½ R (3 − RᵀR) (2.10).
+Rotation nearest_rotation(const Mat3& R);
+
 /// How far a matrix is from a rotation: the largest entry of RᵀR − 1, or 2 if it is left-handed.
 double rotation_defect(const Mat3& R);
 

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/math/symmetric_eigen.h>
 #include <sinew/spatial/mass_properties.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace sinew {
 
@@ -25,18 +23,6 @@ MassProperties operator+(const MassProperties& a, const MassProperties& b) {
     return central(about_origin(a) + about_origin(b));
 }
 
-Vec3 principal_moments(const Sym3& I) {
-    // The characteristic polynomial's roots in closed form, from the tensor less its mean (Smith 1961).
-    const double mean = (I.xx + I.yy + I.zz) / 3;
-    const double xx = I.xx - mean, yy = I.yy - mean, zz = I.zz - mean;
-    const double off = I.xy * I.xy + I.xz * I.xz + I.yz * I.yz;
-    const double spread = std::sqrt((xx * xx + yy * yy + zz * zz + 2 * off) / 6);
-    if (spread == 0) return {mean, mean, mean};
-    const double det = xx * (yy * zz - I.yz * I.yz) - I.xy * (I.xy * zz - I.yz * I.xz) + I.xz * (I.xy * I.yz - yy * I.xz);
-    const double angle = std::acos(std::clamp(det / (2 * spread * spread * spread), -1.0, 1.0)) / 3;
-    constexpr double third_turn = 2.09439510239319549231;
-    const double largest = mean + 2 * spread * std::cos(angle), smallest = mean + 2 * spread * std::cos(angle + third_turn);
-    return {smallest, 3 * mean - largest - smallest, largest};
-}
+Vec3 principal_moments(const Sym3& I) { return principal_axes(I).values; }
 
 }  // namespace sinew

@@ -69,7 +69,7 @@ std::string broken_rule(Rule rule, std::span<const double> v) {
         const double det = v[0] * (v[4] * v[8] - v[5] * v[7]) - v[1] * (v[3] * v[8] - v[5] * v[6]) +
                            v[2] * (v[3] * v[7] - v[4] * v[6]);
         if (det < 0) return "is left-handed, so it is not a rotation";
-        if (defect > 1e-6) return "is not a rotation matrix: RᵀR differs from 1 by " + shortest(defect);
+        if (defect > 1e-6) return "is not a rotation matrix: RᵀR differs from 1 by " + rounded(defect, 3);
     }
     return "";
 }

@@ -90,6 +90,10 @@ void check(const Model& model, const E& element, Faults& faults) {
             faults.add(who + fault);
     E::parameters(element,
                   EachParameter{[&](const std::string& name, std::span<const double> numbers, Rule rule) {
+                      for (const double x : numbers)
+                          if (name.find("stiffness") != std::string::npos && x < 0)
+                              faults.warn(who + ": " + name + " " + shortest(x) +
+                                          " is negative, so it pushes away from rest.");
                       const std::string broken = broken_rule(rule, numbers);
                       if (broken.empty()) return;
                       std::string text;

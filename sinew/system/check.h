@@ -5,19 +5,39 @@
 #include <sinew/base/error.h>
 #include <sinew/state/layout.h>
 #include <sinew/system/compiled.h>
+#include <sinew/system/system.h>
 
-#include <string>
+#include <string_view>
 
 namespace sinew {
 
-/// Faults of each element on its own: names, mass properties, frames, what forces act on.
-void check_elements(const Model& model, Faults& faults);
-/// Faults of the tree: joints at whose end nothing has mass.
-void check_inertia(const Compiled& c, Faults& faults);
+// What can be wrong with a Model, before anything is compiled: each file one kind of fault. All are O(n log n).
+
+/// More bodies than max_bodies.
+void check_budget(const Model& model, Faults& faults);
+/// Names: missing, too long, not UTF-8, used twice for one kind of element.
+void check_names(const Model& model, Faults& faults);
+/// Mass properties that no body has; masses out of proportion.
+void check_masses(const Model& model, Faults& faults);
+/// Frames that are no frames, and the joints' own numbers.
+void check_joints(const Model& model, Faults& faults);
+
+// Afterwards.
+
+/// Two parameters or two discrete variables of one path.
+void check_paths(const StateLayout& layout, Faults& faults);
+/// Joints that move nothing that has mass, whatever the configuration.
+void check_inertia(const System& system, Faults& faults);
+
+/// What a joint's own number must obey: to be finite, or positive if its rules say so.
+template <class J>
+constexpr Rule rule_of(std::size_t parameter) {
+    if constexpr (requires { J::rules; })
+        return std::string_view(J::rules[parameter]) == "positive" ? Rule::positive : Rule::finite;
+    else return Rule::finite;
+}
+
 /// Throws StateError if a State's parameters make an impossible body.
 void check_parameters(const Compiled& c, const double* values);
-
-/// The sentence that says why a body cannot have these mass properties, or nothing.
-std::string fault_of(const MassProperties& mass);
 
 }  // namespace sinew

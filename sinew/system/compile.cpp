@@ -96,7 +96,7 @@ void lay_out_parameters(Compiled& c) {
                 std::vector<double> k(at(parameter_count_of<J>(data)));
                 parameters_of(definition, data, k.data());
                 for (std::size_t i = 0; i < k.size(); ++i)
-                    add(layout, place.name + "." + parameter_name_of<J>(data, static_cast<int>(i)), &k[i], 1);
+                    add(layout, place.name + "." + parameter_name_of<J>(data, static_cast<int>(i)), &k[i], 1, rule_of<J>(i));
             },
             joint.joint);
     }
@@ -116,7 +116,11 @@ std::uint64_t fingerprint_of(const Compiled& c) {
     for (const ParameterSlot& slot : c.layout->parameters)
         mix(slot.path + ":" + std::to_string(slot.range.count));
     for (const VariableSlot& slot : c.layout->variables) mix(slot.name + ":" + std::to_string(slot.size));
-    for (int node = 1; node < c.tree.size(); ++node) mix(std::to_string(c.tree[node].parent));
+    for (const CacheSlot& slot : c.layout->cache) mix(std::to_string(slot.offset));
+    for (int node = 1; node < c.tree.size(); ++node) {
+        const Node& n = c.tree[node];
+        mix(std::to_string(n.parent) + (n.reversed ? "r" : "") + std::to_string(static_cast<int>(n.kind)));
+    }
     return hash;
 }
 
@@ -161,7 +165,11 @@ int Compiled::node(AnyJointId joint) const {
 
 System::System(Model model) {
     Faults faults;
-    check_elements(model, faults);
+    check_budget(model, faults);
+    faults.throw_if_any();
+    check_names(model, faults);
+    check_masses(model, faults);
+    check_joints(model, faults);
     check_forces(model, faults);
     const std::vector<TreeEdge> edges = spanning_tree(model, faults);
     faults.throw_if_any();
@@ -171,8 +179,6 @@ System::System(Model model) {
     c->layout = std::make_shared<StateLayout>();
     c->layout->system_name = c->model.name;
     build_tree(*c, edges);
-    check_inertia(*c, faults);
-    faults.throw_if_any();
     lay_out_coordinates(*c);
     lay_out_parameters(*c);
     for (const DeclaredVariable& v : c->model.variables)
@@ -184,15 +190,21 @@ System::System(Model model) {
                                                  ValueType::bytes, Stage::model);
     c->pending = pending_count(c->tree);
     lay_out_cache(*c);
+    check_paths(*c->layout, faults);
+    faults.throw_if_any();
     c->layout->fingerprint = fingerprint_of(*c);
     c->default_parameters =
         std::make_shared<ParameterBlock>(c->layout->parameter_defaults, c->layout->derived_size);
     derive_instance(*c, *c->default_parameters);
-    compiled_ = std::move(c);
+    compiled_ = c;
+    check_inertia(*this, faults);
+    faults.throw_if_any();
+    c->warnings = faults.warnings();
 }
 
 const Model& System::model() const { return compiled_->model; }
 const StateLayout& System::layout() const { return *compiled_->layout; }
+const std::vector<std::string>& System::warnings() const { return compiled_->warnings; }
 State System::default_state() const { return State(compiled_->layout, compiled_->default_parameters); }
 int System::nq() const { return compiled_->layout->nq; }
 int System::nu() const { return compiled_->layout->nu; }
@@ -207,7 +219,8 @@ std::string System::explain() const {
         const JointElement& joint = c.model.joints[at(c.joint_of_node[at(node)])];
         depth[at(node)] = depth[at(c.tree[node].parent)] + 1;
         text += std::string(at(2 * depth[at(node)]), ' ') +
-                c.model.bodies[at(c.body_of_node[at(node)])].name + "  by " + joint.placement.name + " (" +
+                escaped(c.model.bodies[at(c.body_of_node[at(node)])].name) + "  by " +
+                escaped(joint.placement.name) + " (" +
                 std::visit([](const auto& j) { return std::string(j.name); }, joint.joint) +
                 (c.tree[node].reversed ? ", used from its end to its start)" : ")") + "\n";
     }

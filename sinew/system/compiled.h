@@ -64,6 +64,8 @@ struct Compiled {
 
     int pending = 1;  ///< work space of the passes from tip to base
 
+    std::vector<std::string> warnings;
+
     int node(BodyId body) const;
     int node(AnyJointId joint) const;
 };

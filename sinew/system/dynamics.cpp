@@ -43,7 +43,7 @@ void forward_dynamics(const System& system, const State& state, const Loads& loa
         forward_dynamics(c.tree, positions(system, state), velocities(system, state),
                          ForwardT<double>{on_tree.f, on_tree.F_W, {}, nullptr, u_dot.data(), work.A},
                          work.pending, factors_memory(c, state));
-    if (singular) throw_singular(c, singular);
+    if (singular) throw_singular(system, state);
     state.mark_current(c.entries.factors);
 }
 
@@ -88,7 +88,7 @@ void mixed_dynamics(const System& system, const State& state, std::span<const An
         forward_dynamics(c.tree, positions(system, state), velocities(system, state),
                          ForwardT<double>{forces.f, forces.F_W, {}, given.data(), u_dot.data(), work.A},
                          work.pending, ArticulatedT<double>{nullptr, G.data(), D_inv.data()});
-    if (singular) throw_singular(c, singular);
+    if (singular) throw_singular(system, state, given.data());
     inverse_dynamics(system, state, u_dot, tau);  // what is missing for u̇: nothing but for the joints given
     for (int node = 1; node < c.tree.size(); ++node)
         if (!given[size(node)])

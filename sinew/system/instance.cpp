@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/system/compiled.h>
+#include <sinew/base/names.h>
 #include <sinew/system/check.h>
 #include <sinew/system/instance.h>
 
@@ -13,8 +14,10 @@ constexpr int reals_per_body =
 
 Vec3 vector_at(const double* v) { return {v[0], v[1], v[2]}; }
 
+/// Orthonormal to rounding, whatever was lost where the numbers came from.
 Rotation rotation_at(const double* r) {
-    return {{{r[0], r[3], r[6]}, {r[1], r[4], r[7]}, {r[2], r[5], r[8]}}};
+    const Rotation R{{{r[0], r[3], r[6]}, {r[1], r[4], r[7]}, {r[2], r[5], r[8]}}};
+    return rotation_defect(R) < 1e-14 ? R : nearest_rotation(R);
 }
 
 bool is_identity(const Rotation& R) { return R.x == x_axis && R.y == y_axis && R.z == z_axis; }
@@ -60,7 +63,16 @@ void derive_instance(const Compiled& c, const ParameterBlock& block) {
     block.derived_ready = true;
 }
 
+void check_fit(const Compiled& c, const State& state) {
+    const StateLayout &have = state.layout(), &need = *c.layout;
+    if (&have == &need || have.fingerprint == need.fingerprint) return;
+    throw StateError("state belongs to " + quoted(have.system_name) + " (" + fingerprint_text(have.fingerprint) +
+                     "), system is " + quoted(need.system_name) + " (" + fingerprint_text(need.fingerprint) +
+                     "): their variables differ. Make states with default_state() of the system they are for.");
+}
+
 Instance instance_of(const Compiled& c, const State& state) {
+    check_fit(c, state);
     const ParameterBlock& block = state.parameter_block();
     if (!block.derived_ready.load(std::memory_order_acquire)) {
         const std::lock_guard lock(block.filling);

@@ -16,6 +16,9 @@ struct Instance {
     const Transform* X_MB;  ///< per body: the user's frame B in the joint's frame M
 };
 
+/// Throws StateError if a State was made for a System of another layout.
+void check_fit(const Compiled& c, const State& state);
+
 /// Doubles that derive_instance fills for a tree.
 int derived_size(const Tree& tree);
 /// Fills block.derived from block.values.

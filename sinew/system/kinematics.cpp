@@ -51,7 +51,7 @@ void with_joint_of(const System& system, const State& state, AnyJointId joint, b
 }  // namespace
 
 JointFrames joint_frames(const System& system, const State& state, AnyJointId joint) {
-    const Compiled& c = system.compiled();
+    const Compiled& c = fitting(system, state);
     const BodyParameters& p = c.body_parameters[static_cast<std::size_t>(c.node(joint))];
     const double* v = state.parameter_block().values.data();
     const auto frame = [&](int R, int o) {
@@ -131,7 +131,7 @@ SpatialVelocity joint_velocity(const System& system, const State& state, AnyJoin
 }
 
 std::span<const double> q_dot(const System& system, const State& state) {
-    const Compiled& c = system.compiled();
+    const Compiled& c = fitting(system, state);
     auto* rates = static_cast<double*>(state.cache(c.entries.rates));
     if (!state.is_current(c.entries.rates)) {
         const PositionT<double> x = positions(system, state);

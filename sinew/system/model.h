@@ -45,6 +45,9 @@ struct DeclaredVariable {
     std::vector<std::byte> initial;
 };
 
+/// No model has more bodies than this, the world included.
+inline constexpr std::size_t max_bodies = 1'000'000;
+
 /// What people write and files hold: bodies, joints, forces, by name. A plain value: copy it, edit it, compare it.
 /// It computes nothing; System(model) checks it and compiles it.
 struct Model {

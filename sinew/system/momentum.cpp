@@ -10,7 +10,7 @@ namespace sinew {
 namespace {
 
 const RigidInertia* composites(const System& system, const State& state) {
-    const Compiled& c = system.compiled();
+    const Compiled& c = fitting(system, state);
     auto* K = static_cast<RigidInertia*>(state.cache(c.entries.composite));
     if (!state.is_current(c.entries.composite)) {
         composite_inertias(c.tree, positions(system, state), K);

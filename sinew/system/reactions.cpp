@@ -13,7 +13,7 @@ namespace sinew {
 namespace {
 
 const SpatialForce* all_reactions(const System& system, const State& state) {
-    const Compiled& c = system.compiled();
+    const Compiled& c = fitting(system, state);
     auto* F_J = static_cast<SpatialForce*>(state.cache(c.entries.reactions));
     if (!state.is_current(c.entries.reactions)) {
         reactions(c.tree, positions(system, state), velocities(system, state),

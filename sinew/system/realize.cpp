@@ -18,24 +18,7 @@ namespace {
 
 Cursor cursor(const State& state, CacheId entry) { return {static_cast<std::byte*>(state.cache(entry))}; }
 
-const Compiled& fitting(const System& system, const State& state) {
-    const Compiled& c = system.compiled();
-    if (&state.layout() != c.layout.get() && state.layout().fingerprint != c.layout->fingerprint)
-        throw StateError("the state belongs to system " + quoted(state.layout().system_name) + ", not to " +
-                         quoted(c.layout->system_name) +
-                         ". Make states with default_state() of the system they are for.");
-    return c;
-}
-
 }  // namespace
-
-void throw_singular(const Compiled& c, int node) {
-    const auto joint = static_cast<std::size_t>(c.joint_of_node[static_cast<std::size_t>(node)]);
-    throw StateError(
-        "joint " + quoted(c.model.joints[joint].placement.name) +
-        " moves no inertia along at least one of its axes in this configuration, so its acceleration is not "
-        "determined. Give mass or inertia to what it carries, or take the freedom away.");
-}
 
 PositionT<double> positions(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
@@ -74,9 +57,8 @@ ArticulatedT<double> factors(const System& system, const State& state) {
     const ArticulatedT<double> y = factors_memory(c, state);
     if (!state.is_current(c.entries.factors)) {
         const Work work(system, state);
-        if (const int singular =
-                articulated_inertias(c.tree, positions(system, state), nullptr, work.pending, y))
-            throw_singular(c, singular);
+        if (articulated_inertias(c.tree, positions(system, state), nullptr, work.pending, y))
+            throw_singular(system, state);
         state.mark_current(c.entries.factors);
     }
     return y;
@@ -89,9 +71,8 @@ const ArticulatedInertia* articulated(const System& system, const State& state) 
         ArticulatedT<double> y = factors_memory(c, state);
         y.Y_B_W = Y;
         const Work work(system, state);
-        if (const int singular =
-                articulated_inertias(c.tree, positions(system, state), nullptr, work.pending, y))
-            throw_singular(c, singular);
+        if (articulated_inertias(c.tree, positions(system, state), nullptr, work.pending, y))
+            throw_singular(system, state);
         state.mark_current(c.entries.articulated);
         state.mark_current(c.entries.factors);
     }
@@ -136,7 +117,7 @@ AccelerationView accelerations(const System& system, const State& state) {
             forward_dynamics(c.tree, positions(system, state), velocities(system, state),
                              ForwardT<double>{loads.f, loads.F_W, loads.gravity, nullptr, a.u_dot, A_WM},
                              work.pending, factors_memory(c, state));
-        if (singular) throw_singular(c, singular);
+        if (singular) throw_singular(system, state);
         state.mark_current(c.entries.factors);
         auxiliary_rates(c, state, kinematics_of(system, state), a);
         if (!all_finite(a.u_dot, c.tree.nu) || !all_finite(a.z_dot, c.layout->nz))

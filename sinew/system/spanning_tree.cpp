@@ -3,37 +3,47 @@
 #include <sinew/base/names.h>
 #include <sinew/system/spanning_tree.h>
 
+#include <algorithm>
+
 namespace sinew {
 
 namespace {
 
-const std::string& name_of_body(const Model& model, int body) {
-    return model.bodies[static_cast<std::size_t>(body)].name;
-}
+/// By body, the joints that end at it, in the order of the model.
+using JointsAt = std::vector<std::vector<int>>;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+const std::string& name_of_body(const Model& model, int body) { return model.bodies[at(body)].name; }
 
 bool names_a_body(const Model& model, BodyId body) {
     return body.index >= 0 && body.index < static_cast<int>(model.bodies.size());
 }
 
-/// "a" through "j1", "b", "j2" to "c": the way between two bodies in the tree found so far.
+/// "a", "b", "c" and 7 more
+std::string listed(const std::vector<std::string_view>& names) {
+    constexpr std::size_t most = 10;
+    std::string text;
+    for (std::size_t i = 0; i < names.size() && i < most; ++i)
+        text += (i == 0 ? "" : ", ") + quoted(names[i]);
+    return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
+}
+
+/// The joints on the way between two bodies in the tree found so far.
 std::string way_between(const Model& model, const std::vector<TreeEdge>& edge_to, int a, int b) {
     const auto path_to_world = [&](int body) {
         std::vector<int> path{body};
-        while (path.back() != 0) path.push_back(edge_to[static_cast<std::size_t>(path.back())].parent);
+        while (path.back() != 0) path.push_back(edge_to[at(path.back())].parent);
         return path;
     };
     std::vector<int> up = path_to_world(a), down = path_to_world(b);
     while (up.size() > 1 && down.size() > 1 && up[up.size() - 2] == down[down.size() - 2])
         up.pop_back(), down.pop_back();
-    std::string text;
-    const auto add_joint = [&](int body) {
-        const int joint = edge_to[static_cast<std::size_t>(body)].joint;
-        text +=
-            (text.empty() ? "" : ", ") + quoted(model.joints[static_cast<std::size_t>(joint)].placement.name);
-    };
-    for (std::size_t i = 0; i + 1 < up.size(); ++i) add_joint(up[i]);
-    for (std::size_t i = down.size() - 1; i > 0; --i) add_joint(down[i - 1]);
-    return text;
+    up.pop_back();
+    for (std::size_t i = down.size() - 1; i > 0; --i) up.push_back(down[i - 1]);
+    std::vector<std::string_view> joints;
+    for (const int body : up) joints.push_back(model.joints[at(edge_to[at(body)].joint)].placement.name);
+    return listed(joints);
 }
 
 /// Faults of joints on their own; true where both ends are bodies of the model.
@@ -43,9 +53,9 @@ std::vector<bool> check_ends(const Model& model, Faults& faults) {
         const JointPlacement& p = model.joints[j].placement;
         const bool from = names_a_body(model, p.from), to = names_a_body(model, p.to);
         if (!from || !to)
-            faults.add("joint " + quoted(p.name) + ": `" + (from ? "to" : "from") +
-                       "` names no body of model " + quoted(model.name) +
-                       ". Add the body first and use the id that add() returns.");
+            faults.add("joint " + quoted(p.name) + ": `" + (from ? "to" : "from") + "` is body number " +
+                       std::to_string((from ? p.to : p.from).index) + ", which model " + quoted(model.name) +
+                       " does not have. Add the body first and use the id that add() returns.");
         else if (p.from == p.to)
             faults.add("joint " + quoted(p.name) + " connects body " +
                        quoted(name_of_body(model, p.from.index)) + " with itself. A joint needs two bodies.");
@@ -54,36 +64,87 @@ std::vector<bool> check_ends(const Model& model, Faults& faults) {
     return usable;
 }
 
-void report_unreached(const Model& model, const std::vector<bool>& reached, const std::vector<bool>& usable,
-                      Faults& faults) {
-    for (std::size_t b = 1; b < model.bodies.size(); ++b) {
-        if (reached[b]) continue;
-        std::string joints;
-        for (std::size_t j = 0; j < model.joints.size(); ++j) {
-            const JointPlacement& p = model.joints[j].placement;
-            if (usable[j] && (p.from.index == static_cast<int>(b) || p.to.index == static_cast<int>(b)))
-                joints += (joints.empty() ? "" : ", ") + quoted(p.name);
+/// Bodies that no joint ties to the world, group by group.
+class Unreached {
+public:
+    Unreached(const Model& model, const JointsAt& joints_at, std::vector<bool>& reached)
+        : model_(model), joints_at_(joints_at), reached_(reached) {}
+
+    void report(Faults& faults) {
+        for (int body = 1; body < static_cast<int>(model_.bodies.size()); ++body) {
+            if (reached_[at(body)]) continue;
+            if (joints_at_[at(body)].empty())
+                faults.add(
+                    "body " + quoted(name_of_body(model_, body)) +
+                    " has no joint. Add one that leads to it; Free from the world lets it move anywhere.");
+            else report_group(body, faults);
+            reached_[at(body)] = true;
         }
-        faults.add(
-            "body " + quoted(model.bodies[b].name) +
-            (joints.empty()
-                 ? " has no joint. Add one that leads to it; Free from the world lets it move anywhere."
-                 : " cannot be reached from the world: " + joints +
-                       " only connect bodies that cannot be reached either. Add a joint that ties one of "
-                       "them to the world; Free lets it move anywhere."));
     }
-}
+
+private:
+    void report_group(int first, Faults& faults) {
+        std::vector<int> group{first};
+        std::vector<std::string_view> names;
+        bool has_loop = false;
+        reached_[at(first)] = true;
+        came_by_.resize(model_.joints.size());
+        for (std::size_t i = 0; i < group.size(); ++i) {
+            names.push_back(name_of_body(model_, group[i]));
+            for (const int joint : joints_at_[at(group[i])]) {
+                if (came_by_[at(joint)]) continue;
+                came_by_[at(joint)] = true;
+                const JointPlacement& p = model_.joints[at(joint)].placement;
+                const int other = p.from.index == group[i] ? p.to.index : p.from.index;
+                if (reached_[at(other)]) has_loop = true;
+                else group.push_back(other);
+                reached_[at(other)] = true;
+            }
+        }
+        if (faults.full()) return faults.add("");
+        faults.add("no joint ties " + listed(names) + " to the world" + (has_loop ? ring_from(first) : "") +
+                   ". Add one to the body that the others hang from; Free lets it move anywhere.");
+    }
+
+    /// The ring that following joints backwards, from `to` to `from`, runs into.
+    std::string ring_from(int body) const {
+        std::vector<int> seen(model_.bodies.size(), -1), parent(model_.bodies.size(), -1), path;
+        for (const JointElement& joint : model_.joints) {
+            const JointPlacement& p = joint.placement;
+            if (names_a_body(model_, p.from) && names_a_body(model_, p.to))
+                parent[at(p.to.index)] = p.from.index;
+        }
+        while (body > 0 && seen[at(body)] < 0) {
+            seen[at(body)] = static_cast<int>(path.size());
+            path.push_back(body);
+            body = parent[at(body)];
+        }
+        if (body <= 0) return ", and they form a loop";
+        std::string text = ", and they hang from one another in a ring, ";
+        path.erase(path.begin(), path.begin() + seen[at(body)]);
+        path.push_back(body);
+        std::vector<std::string_view> names;
+        for (const int each : path) names.push_back(name_of_body(model_, each));
+        return text + listed(names);
+    }
+
+    const Model& model_;
+    const JointsAt& joints_at_;
+    std::vector<bool>& reached_;
+    std::vector<bool> came_by_;
+};
 
 }  // namespace
 
 std::vector<TreeEdge> spanning_tree(const Model& model, Faults& faults) {
     const std::vector<bool> usable = check_ends(model, faults);
-    std::vector<std::vector<int>> joints_at(model.bodies.size());  // by body, in the order of the model
+    if (model.bodies.empty()) return {};
+    JointsAt joints_at(model.bodies.size());
     for (std::size_t j = 0; j < model.joints.size(); ++j) {
         if (!usable[j]) continue;
         const JointPlacement& p = model.joints[j].placement;
-        joints_at[static_cast<std::size_t>(p.from.index)].push_back(static_cast<int>(j));
-        joints_at[static_cast<std::size_t>(p.to.index)].push_back(static_cast<int>(j));
+        joints_at[at(p.from.index)].push_back(static_cast<int>(j));
+        joints_at[at(p.to.index)].push_back(static_cast<int>(j));
     }
 
     std::vector<TreeEdge> order, edge_to(model.bodies.size(), TreeEdge{0, 0, -1, false});
@@ -97,31 +158,35 @@ std::vector<TreeEdge> spanning_tree(const Model& model, Faults& faults) {
     while (!stack.empty()) {
         Visit& visit = stack.back();
         const int parent = visit.body;
-        const auto& joints = joints_at[static_cast<std::size_t>(parent)];
+        const auto& joints = joints_at[at(parent)];
         if (visit.next == joints.size()) {
             stack.pop_back();
             continue;
         }
         const int joint = joints[visit.next++];
-        if (used[static_cast<std::size_t>(joint)]) continue;
-        used[static_cast<std::size_t>(joint)] = true;
-        const JointPlacement& p = model.joints[static_cast<std::size_t>(joint)].placement;
+        if (used[at(joint)]) continue;
+        used[at(joint)] = true;
+        const JointPlacement& p = model.joints[at(joint)].placement;
         const bool reversed = p.to.index == parent;
         const int body = reversed ? p.from.index : p.to.index;
-        if (reached[static_cast<std::size_t>(body)]) {
-            faults.add("joint " + quoted(p.name) +
-                       " closes a loop: " + quoted(name_of_body(model, p.from.index)) + " and " +
-                       quoted(name_of_body(model, p.to.index)) + " are already connected through " +
-                       way_between(model, edge_to, p.from.index, p.to.index) +
-                       ". Loops of joints are not supported yet: remove one of these joints.");
+        if (reached[at(body)]) {
+            if (faults.full()) faults.add("");
+            else
+                faults.add("joint " + quoted(p.name) +
+                           " closes a loop: " + quoted(name_of_body(model, p.from.index)) + " and " +
+                           quoted(name_of_body(model, p.to.index)) + " are already connected through " +
+                           way_between(model, edge_to, p.from.index, p.to.index) +
+                           ". Loops of joints are not supported yet: remove one of these joints.");
             continue;
         }
-        reached[static_cast<std::size_t>(body)] = true;
-        edge_to[static_cast<std::size_t>(body)] = {body, parent, joint, reversed};
+        reached[at(body)] = true;
+        edge_to[at(body)] = {body, parent, joint, reversed};
         order.push_back({body, parent, joint, reversed});
         stack.push_back({body, 0});
     }
-    report_unreached(model, reached, usable, faults);
+    if (std::find(usable.begin(), usable.end(), false) ==
+        usable.end())  // else they would only repeat what was said
+        Unreached(model, joints_at, reached).report(faults);
     return order;
 }
 

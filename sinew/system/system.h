@@ -22,6 +22,9 @@ public:
     const Model& model() const;
     const StateLayout& layout() const;
 
+    /// What is odd about the model but was accepted: rounded data, masses out of proportion.
+    const std::vector<std::string>& warnings() const;
+
     /// A State at the reference configuration, at rest, at time 0.
     State default_state() const;
 

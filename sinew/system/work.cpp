@@ -22,7 +22,7 @@ std::size_t Work::bytes(const Compiled& c) {
 }
 
 Work::Work(const System& system, const State& state) {
-    const Compiled& c = system.compiled();
+    const Compiled& c = fitting(system, state);
     Cursor memory{static_cast<std::byte*>(state.cache(c.entries.work))};
     A = memory.take<SpatialAcceleration>(c.tree.size());
     z = memory.take<SpatialForce>(c.tree.size());

@@ -6,6 +6,7 @@
 
 #include <sinew/base/error.h>
 #include <sinew/spatial/mass_rules.h>
+#include <sinew/state/save.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/energy.h>
 #include <sinew/system/forces.h>

@@ -10,7 +10,7 @@
 namespace sinew {
 
 /// The parameters of one or many States and what a System has derived from them. States that were copied share one
-/// block until one of them writes a parameter; it then gets a block of its own (4.4).
+/// block until one of them writes a parameter; it then gets a block of its own.
 struct ParameterBlock {
     std::vector<double> values;
 

@@ -127,6 +127,10 @@ public:
     }
     /// One byte of a discrete variable made of bytes (a flag of many).
     void set_byte(int variable, int offset, bool value);
+    /// All bytes of a discrete variable, as they were saved.
+    void set_bytes(int variable, std::span<const std::byte> bytes) {
+        write_variable(variable, bytes.data(), bytes.size());
+    }
     /// Some of the numbers of a discrete variable made of many.
     void set_numbers(int variable, int first, std::span<const double> values);
     const ParameterBlock& parameter_block() const { return *parameters_; }

@@ -10,9 +10,9 @@
 
 namespace sinew {
 
-/// While one of these lives, this thread computes as the standard has it: round to nearest, keep subnormal numbers, trap
-/// nothing. What the program around had set comes back afterwards. So results do not depend on the host's settings; where
-/// these are the usual ones, it costs one read of a register.
+/// While one of these lives, this thread computes as the standard has it: round to nearest, keep subnormal
+/// numbers, trap nothing. What the program around had set comes back afterwards. So results do not depend on the
+/// host's settings; where these are the usual ones, it costs one read of a register.
 #if defined(__SSE2__)
 class UsualFloats {
 public:

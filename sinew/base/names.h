@@ -13,8 +13,8 @@ namespace sinew {
 /// The name among candidates that takes the fewest edits to become the given one; empty if none is near.
 std::string nearest_name(std::string_view name, std::span<const std::string> candidates);
 
-/// A name as it stands in a message or a listing: control characters and broken UTF-8 as escapes, cut if very long. Quoted
-/// as well, quotes and backslashes are escapes, too.
+/// A name as it stands in a message or a listing: control characters and broken UTF-8 as escapes, cut if very
+/// long. Quoted as well, quotes and backslashes are escapes, too.
 std::string escaped(std::string_view name);
 std::string quoted(std::string_view name);
 

@@ -8,9 +8,9 @@
 
 namespace sinew {
 
-/// What mass properties a body can have: a mass that is not negative, and a central inertia that some distribution of it
-/// shows, which is one whose principal moments are not negative and none larger than the other two together (3.14).
-/// A body without mass has no inertia either.
+/// What mass properties a body can have: a mass that is not negative, and a central inertia that some
+/// distribution of it shows, which is one whose principal moments are not negative and none larger than the other
+/// two together (3.14). A body without mass has no inertia either.
 
 /// Why a body cannot have these mass properties, with the numbers and the way out; empty if it can.
 std::string fault_of(const MassProperties& mass);

@@ -10,9 +10,9 @@
 
 namespace sinew {
 
-// Mass properties of solids of uniform density. Each is centred at the origin of its frame and has its axis along z unless
-// it says otherwise; re_express(X_AB, ...) puts it elsewhere, + joins several into one. Sizes that are not positive are
-// refused with ModelError.
+// Mass properties of solids of uniform density. Each is centred at the origin of its frame and has its axis along
+// z unless it says otherwise; re_express(X_AB, ...) puts it elsewhere, + joins several into one. Sizes that are
+// not positive are refused with ModelError.
 
 /// kg per m³ of a solid, per m² of a shell, per m of a rod.
 struct Density {
@@ -54,8 +54,8 @@ struct TriangleMesh {
 };
 
 /// What a closed surface encloses, in the mesh's own frame (3.16). All faces must turn the same way, outward or inward.
-/// Throws ModelError with the numbers of the faces at fault: not closed, turned against a neighbour, a corner that does not
-/// exist or is not finite, no volume.
+/// Throws ModelError with the numbers of the faces at fault: not closed, turned against a neighbour, a corner
+/// that does not exist or is not finite, no volume.
 MassProperties mesh_solid(Amount amount, const TriangleMesh& mesh);
 
 }  // namespace sinew

@@ -13,8 +13,8 @@
 namespace sinew {
 
 // A State as text or as bytes, without loss: what is read back is equal to the last bit. Reading wants a State of the
-// same system to begin with (its default_state(), say); it is not changed. What does not fit is refused with a StateError
-// that says where and why.
+// same system to begin with (its default_state(), say); it is not changed. What does not fit is refused with a
+// StateError that says where and why.
 
 /// JSON with every variable by its name, for people, diffs and other programs.
 std::string to_json(const State& state);

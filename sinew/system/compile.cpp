@@ -96,7 +96,8 @@ void lay_out_parameters(Compiled& c) {
                 std::vector<double> k(at(parameter_count_of<J>(data)));
                 parameters_of(definition, data, k.data());
                 for (std::size_t i = 0; i < k.size(); ++i)
-                    add(layout, place.name + "." + parameter_name_of<J>(data, static_cast<int>(i)), &k[i], 1, rule_of<J>(i));
+                    add(layout, place.name + "." + parameter_name_of<J>(data, static_cast<int>(i)), &k[i], 1,
+                        rule_of<J>(i));
             },
             joint.joint);
     }

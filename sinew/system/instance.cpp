@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include <sinew/system/compiled.h>
 #include <sinew/base/names.h>
 #include <sinew/system/check.h>
+#include <sinew/system/compiled.h>
 #include <sinew/system/instance.h>
 
 namespace sinew {
@@ -66,9 +66,10 @@ void derive_instance(const Compiled& c, const ParameterBlock& block) {
 void check_fit(const Compiled& c, const State& state) {
     const StateLayout &have = state.layout(), &need = *c.layout;
     if (&have == &need || have.fingerprint == need.fingerprint) return;
-    throw StateError("state belongs to " + quoted(have.system_name) + " (" + fingerprint_text(have.fingerprint) +
-                     "), system is " + quoted(need.system_name) + " (" + fingerprint_text(need.fingerprint) +
-                     "): their variables differ. Make states with default_state() of the system they are for.");
+    throw StateError(
+        "state belongs to " + quoted(have.system_name) + " (" + fingerprint_text(have.fingerprint) +
+        "), system is " + quoted(need.system_name) + " (" + fingerprint_text(need.fingerprint) +
+        "): their variables differ. Make states with default_state() of the system they are for.");
 }
 
 Instance instance_of(const Compiled& c, const State& state) {

@@ -20,8 +20,8 @@ struct Body {
     MassProperties mass{};
 };
 
-/// Where a joint sits: frame F on the body it comes from, frame M on the body it leads to. Either body may turn out to be
-/// the one nearer to the world; the joint's coordinates keep their meaning.
+/// Where a joint sits: frame F on the body it comes from, frame M on the body it leads to. Either body may turn
+/// out to be the one nearer to the world; the joint's coordinates keep their meaning.
 struct JointPlacement {
     std::string name{};
     BodyId from = world;

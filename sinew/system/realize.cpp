@@ -5,8 +5,8 @@
 #include <sinew/dynamics/articulated.h>
 #include <sinew/dynamics/position.h>
 #include <sinew/dynamics/velocity.h>
-#include <sinew/system/compiled.h>
 #include <sinew/system/apply.h>
+#include <sinew/system/compiled.h>
 #include <sinew/system/realize.h>
 #include <sinew/system/work.h>
 

@@ -21,7 +21,8 @@ struct Cursor {
 
 /// Throws SingularError with the joints that can move without moving any mass, after a pass met one that does.
 /// prescribed marks bodies whose joints' motion is given; null for none.
-[[noreturn]] void throw_singular(const System& system, const State& state, const std::uint8_t* prescribed = nullptr);
+[[noreturn]] void throw_singular(const System& system, const State& state,
+                                 const std::uint8_t* prescribed = nullptr);
 
 /// The System's inside, if the State was made for it; else throws StateError.
 inline const Compiled& fitting(const System& system, const State& state) {
@@ -29,16 +30,17 @@ inline const Compiled& fitting(const System& system, const State& state) {
     return system.compiled();
 }
 
-/// Computes everything up to a stage, as far as it is not current. Questions do this by themselves; a program that wants
-/// the cost at a place of its own choice calls it.
+/// Computes everything up to a stage, as far as it is not current. Questions do this by themselves; a program
+/// that wants the cost at a place of its own choice calls it.
 void realize(const System& system, const State& state, Stage stage);
 
-// What the passes found, computed if it is not current. Views into the State: they last until the State changes or goes.
+// What the passes found, computed if it is not current. Views into the State: they last until the State changes
+// or goes.
 
 PositionT<double> positions(const System& system, const State& state);
 VelocityT<double> velocities(const System& system, const State& state);
-/// The factors G and D⁻¹ of M⁻¹, without articulated inertias; and these, per body of the tree about its joint's frame M.
-/// Throw SingularError where M has no inverse.
+/// The factors G and D⁻¹ of M⁻¹, without articulated inertias; and these, per body of the tree about its joint's
+/// frame M. Throw SingularError where M has no inverse.
 ArticulatedT<double> factors(const System& system, const State& state);
 /// Where they are kept, current or not.
 ArticulatedT<double> factors_memory(const Compiled& c, const State& state);

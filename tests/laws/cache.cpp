@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-// The cache changes speed, never results: whatever was written and read before, in whatever order, an answer has the bits
-// that a fresh State with the same variables gives.
+// The cache changes speed, never results: whatever was written and read before, in whatever order, an answer has
+// the bits that a fresh State with the same variables gives.
 #include <tests/support/random_model.h>
 
 #include <doctest/doctest.h>

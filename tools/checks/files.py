@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
-"""What every file owes: two SPDX lines first, no more than 500 lines, no line past 120 columns (clang-format breaks code at 110), #pragma once in headers, no folder of
+"""What every file owes: two SPDX lines first, no more than 500 lines, no line past 120 columns (clang-format breaks code at 110; a line that is little but a sentence in quotes may be longer), #pragma once in headers, no folder of
 somebody's machine, no TODO without the number of an issue."""
 
 import re
@@ -31,7 +31,8 @@ def check(root):
         if file.suffix == ".h" and "#pragma once" not in text:
             said.append(f"{name}:1: a header says #pragma once")
         for number, line in enumerate(text, start=1):
-            if file.suffix in (".h", ".cpp") and len(line) > MOST_COLUMNS:
+            bare = re.sub(r'"(\\.|[^"\\])*"', '""', line)
+            if file.suffix in (".h", ".cpp") and len(line) > MOST_COLUMNS and len(bare) > MOST_COLUMNS / 2:
                 said.append(f"{name}:{number}: {len(line)} columns, more than {MOST_COLUMNS}")
             if MACHINE.search(line) and name != ".ci/run":
                 said.append(f"{name}:{number}: names a folder of one machine: {MACHINE.search(line).group()}")
@@ -45,6 +46,7 @@ GOOD = {
     "a.h": HEAD + "#pragma once\n// TODO #12: faster; a/work/b is a relative path\n",
     "run": "#!/bin/sh\n" + HEAD.replace("//", "#"),
     "data.json": "{}\n",
+    "b.cpp": HEAD + '    "' + "a" * 130 + '"});\n',
 }
 BAD = [
     ({"a.cpp": "int a;\n"}, "begin with the lines"),

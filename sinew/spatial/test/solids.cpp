@@ -20,7 +20,8 @@ double difference(const MassProperties& a, const MassProperties& b) {
     double worst = std::abs(a.mass - b.mass) / a.mass;
     for (int i = 0; i < 3; ++i) worst = std::fmax(worst, std::abs(a.com[i] - b.com[i]) / reach);
     const Sym3 d = a.inertia - b.inertia;
-    for (const double x : {d.xx, d.yy, d.zz, d.xy, d.xz, d.yz}) worst = std::fmax(worst, std::abs(x) / moment);
+    for (const double x : {d.xx, d.yy, d.zz, d.xy, d.xz, d.yz})
+        worst = std::fmax(worst, std::abs(x) / moment);
     return worst;
 }
 
@@ -55,7 +56,8 @@ TriangleMesh ball_mesh(int n, const Vec3& radii) {
 TriangleMesh box_mesh(const Vec3& sides) {
     TriangleMesh mesh;
     for (int i = 0; i < 8; ++i)
-        mesh.vertices.push_back({(i & 1 ? 0.5 : -0.5) * sides.x, (i & 2 ? 0.5 : -0.5) * sides.y, (i & 4 ? 0.5 : -0.5) * sides.z});
+        mesh.vertices.push_back(
+            {(i & 1 ? 0.5 : -0.5) * sides.x, (i & 2 ? 0.5 : -0.5) * sides.y, (i & 4 ? 0.5 : -0.5) * sides.z});
     mesh.faces = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
                   {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
     return mesh;
@@ -107,14 +109,17 @@ TEST_CASE("density times volume is the mass, and mass alone sets the scale") {
 }
 
 TEST_CASE("every solid is one that a body can be") {
-    for (const MassProperties& m : {point_mass(1), rod(1, 2), box(1, {1, 2, 1e-6}), cylinder(1, 1e-3, 2), tube(1, 2, 1, 3), sphere(1, 2),
-                                    spherical_shell(1, 2), ellipsoid(1, {1, 2, 9}), capsule(1, 1, 9), cone(1, 2, 3)}) {
+    for (const MassProperties& m :
+         {point_mass(1), rod(1, 2), box(1, {1, 2, 1e-6}), cylinder(1, 1e-3, 2), tube(1, 2, 1, 3),
+          sphere(1, 2), spherical_shell(1, 2), ellipsoid(1, {1, 2, 9}), capsule(1, 1, 9), cone(1, 2, 3)}) {
         CHECK(fault_of(m) == "");
         CHECK(warning_of(m) == "");
     }
 }
 
-TEST_CASE("limits: equal radii make a sphere, thin cylinders are rods, short capsules spheres, thin shells shells") {
+TEST_CASE(
+    "limits: equal radii make a sphere, thin cylinders are rods, short capsules spheres, thin shells "
+    "shells") {
     CHECK(difference(ellipsoid(2, {3, 3, 3}), sphere(2, 3)) < 1e-15);
     CHECK(difference(cylinder(2, 1e-9, 3), rod(2, 3)) < 1e-15);
     CHECK(difference(capsule(2, 3, 1e-12), sphere(2, 3)) < 1e-11);
@@ -130,18 +135,22 @@ TEST_CASE("limits: equal radii make a sphere, thin cylinders are rods, short cap
 }
 
 TEST_CASE("two halves joined are the whole, wherever they lie") {
-    const auto whole_from_halves = [](const MassProperties& half, const MassProperties& whole, double length) {
+    const auto whole_from_halves = [](const MassProperties& half, const MassProperties& whole,
+                                      double length) {
         return difference(moved({0, 0, length / 4}, half) + moved({0, 0, -length / 4}, half), whole);
     };
     CHECK(whole_from_halves(cylinder(1, 0.3, 1), cylinder(2, 0.3, 2), 2) < 1e-15);
     CHECK(whole_from_halves(box(1, {1, 2, 1.5}), box(2, {1, 2, 3}), 3) < 1e-15);
     CHECK(whole_from_halves(rod(1, 1), rod(2, 2), 2) < 1e-15);
     const Transform X{.R = Rotation::about({0.6, 0, 0.8}, 1.1), .p = {3, -2, 5}};
-    const MassProperties lower = moved({0, 0, -0.5}, cylinder(1, 0.3, 1)), upper = moved({0, 0, 0.5}, cylinder(1, 0.3, 1));
-    CHECK(difference(re_express(X, lower) + re_express(X, upper), re_express(X, cylinder(2, 0.3, 2))) < 1e-14);
+    const MassProperties lower = moved({0, 0, -0.5}, cylinder(1, 0.3, 1)),
+                         upper = moved({0, 0, 0.5}, cylinder(1, 0.3, 1));
+    CHECK(difference(re_express(X, lower) + re_express(X, upper), re_express(X, cylinder(2, 0.3, 2))) <
+          1e-14);
     // A cone and the frustum's missing tip: a cone twice as high is 8 times the tip.
     const MassProperties tip = moved({0, 0, 2}, cone(1, 1, 2)), all = cone(8, 2, 4);
-    CHECK(all.com.z * 8 - tip.com.z == doctest::Approx(7 * 11.0 / 14));  // centre of the frustum: h/4 (R² + 2Rr + 3r²)/(R² + Rr + r²)
+    CHECK(all.com.z * 8 - tip.com.z ==
+          doctest::Approx(7 * 11.0 / 14));  // centre of the frustum: h/4 (R² + 2Rr + 3r²)/(R² + Rr + r²)
 }
 
 TEST_CASE("points joined have the moments of their sum (parallel axes)") {
@@ -154,7 +163,8 @@ TEST_CASE("points joined have the moments of their sum (parallel axes)") {
     CHECK(sum.inertia.zz == doctest::Approx(6));
 }
 
-TEST_CASE("a mesh of flat faces is exact, inside out or not, with shared corners or not, far from the origin") {
+TEST_CASE(
+    "a mesh of flat faces is exact, inside out or not, with shared corners or not, far from the origin") {
     const Vec3 sides{1, 2, 3};
     TriangleMesh mesh = box_mesh(sides);
     CHECK(difference(mesh_solid(Density{2}, mesh), box(12, sides)) < 1e-15);
@@ -164,7 +174,8 @@ TEST_CASE("a mesh of flat faces is exact, inside out or not, with shared corners
     CHECK(difference(mesh_solid(Density{2}, inward), box(12, sides)) < 1e-15);
     for (const auto& face : mesh.faces) {
         const int first = static_cast<int>(soup.vertices.size());
-        for (const int corner : face) soup.vertices.push_back(mesh.vertices[static_cast<std::size_t>(corner)]);
+        for (const int corner : face)
+            soup.vertices.push_back(mesh.vertices[static_cast<std::size_t>(corner)]);
         soup.faces.push_back({first, first + 1, first + 2});
     }
     CHECK(difference(mesh_solid(Density{2}, soup), box(12, sides)) < 1e-15);
@@ -175,7 +186,8 @@ TEST_CASE("a mesh of flat faces is exact, inside out or not, with shared corners
 
 TEST_CASE("a mesh of a curved solid comes nearer with the square of its fineness") {
     const auto errors_fall_fourfold = [](auto mesh_of, const MassProperties& exact) {
-        const double coarse = difference(exact, mesh_solid(Density{1}, mesh_of(20))), fine = difference(exact, mesh_solid(Density{1}, mesh_of(40)));
+        const double coarse = difference(exact, mesh_solid(Density{1}, mesh_of(20))),
+                     fine = difference(exact, mesh_solid(Density{1}, mesh_of(40)));
         CHECK(fine < 0.01);
         CHECK(coarse / fine == doctest::Approx(4).epsilon(0.05));
     };
@@ -202,34 +214,47 @@ TEST_CASE("a mesh of a curved solid comes nearer with the square of its fineness
 
 TEST_CASE("sizes, amounts and meshes that make no solid are refused with the number at fault") {
     const double not_a_number = std::nan("");
-    CHECK(refusal([] { box(1, {1, -2, 0}); }) ==
-          "box: side y is -2, but must be positive and finite.\nbox: side z is 0, but must be positive and finite.");
-    CHECK(refusal([&] { sphere(1, not_a_number); }) == "sphere: radius is nan, but must be positive and finite.");
+    CHECK(refusal([] {
+              box(1, {1, -2, 0});
+          }) ==
+          "box: side y is -2, but must be positive and finite.\nbox: side z is 0, but must be positive and "
+          "finite.");
+    CHECK(refusal([&] { sphere(1, not_a_number); }) ==
+          "sphere: radius is nan, but must be positive and finite.");
     CHECK(refusal([] { rod(1, INFINITY); }) == "rod: length is inf, but must be positive and finite.");
-    CHECK(refusal([] { cylinder(-1, 1, 1); }) == "cylinder: mass is -1, but must be finite and not negative.");
-    CHECK(refusal([&] { capsule(Density{not_a_number}, 1, 1); }) == "capsule: density is nan, but must be finite and not negative.");
+    CHECK(refusal([] { cylinder(-1, 1, 1); }) ==
+          "cylinder: mass is -1, but must be finite and not negative.");
+    CHECK(refusal([&] { capsule(Density{not_a_number}, 1, 1); }) ==
+          "capsule: density is nan, but must be finite and not negative.");
     CHECK(refusal([] { tube(1, 1, 2, 1); }) == "tube: inner radius 2 is not smaller than outer radius 1.");
-    CHECK(refusal([&] { point_mass(1, {0, not_a_number, 0}); }) == "point mass: its place (0, nan, 0) is not finite.");
+    CHECK(refusal([&] {
+              point_mass(1, {0, not_a_number, 0});
+          }) == "point mass: its place (0, nan, 0) is not finite.");
     CHECK(refusal([] { mesh_solid(1, {}); }) == "mesh has no faces.");
     TriangleMesh mesh = box_mesh({1, 1, 1});
     mesh.faces[3][1] = 8;
     mesh.faces[5][0] = -1;
-    CHECK(refusal([&] { mesh_solid(1, mesh); }) == "mesh: face 3 names vertex 8, but there are 8, counted from 0.\n"
-                                                   "mesh: face 5 names vertex -1, but there are 8, counted from 0.");
+    CHECK(refusal([&] { mesh_solid(1, mesh); }) ==
+          "mesh: face 3 names vertex 8, but there are 8, counted from 0.\n"
+          "mesh: face 5 names vertex -1, but there are 8, counted from 0.");
     mesh = box_mesh({1, 1, 1});
     mesh.vertices[2].y = not_a_number;
     CHECK(refusal([&] { mesh_solid(1, mesh); }) == "mesh: vertex 2 = (-0.5, nan, -0.5) is not finite.");
     mesh = box_mesh({1, 1, 1});
     mesh.faces.pop_back();
-    CHECK(refusal([&] { mesh_solid(1, mesh); }).starts_with(
-        "mesh is not closed: face 5 has no neighbour along the edge between vertices 1 and 5. A solid needs a surface without holes."
-        "\n") == false);
+    CHECK(refusal([&] { mesh_solid(1, mesh); })
+              .starts_with("mesh is not closed: face 5 has no neighbour along the edge between vertices 1 "
+                           "and 5. A solid needs a surface without holes."
+                           "\n") == false);
     CHECK(refusal([&] { mesh_solid(1, mesh); }).starts_with("mesh is not closed: face "));
     mesh = box_mesh({1, 1, 1});
     std::swap(mesh.faces[7][0], mesh.faces[7][1]);
     CHECK(refusal([&] { mesh_solid(1, mesh); }).starts_with("mesh: faces "));
-    CHECK(refusal([&] { mesh_solid(1, mesh); }).find("in the same direction. Turn one of them round.") != std::string::npos);
+    CHECK(refusal([&] { mesh_solid(1, mesh); }).find("in the same direction. Turn one of them round.") !=
+          std::string::npos);
     mesh = {.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, .faces = {{0, 1, 2}, {0, 2, 1}}};
     CHECK(refusal([&] { mesh_solid(1, mesh); }).starts_with("mesh encloses no volume"));
-    CHECK(refusal([&] { mesh_solid(-1, box_mesh({1, 1, 1})); }) == "mesh: mass is -1, but must be finite and not negative.");
+    CHECK(refusal([&] {
+              mesh_solid(-1, box_mesh({1, 1, 1}));
+          }) == "mesh: mass is -1, but must be finite and not negative.");
 }

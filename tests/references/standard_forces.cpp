@@ -21,7 +21,7 @@ struct Chain {
             const std::string number = std::to_string(i);
             body.push_back(
                 model.add(Body{.name = "link" + number,
-                               .mass = {1.0 + 0.1 * i, {0, 0.1, 0.5}, {0.3, 0.2, 0.1, 0.01, 0, 0}}}));
+                               .mass = {1.0 + 0.1 * i, {0, 0.1, 0.5}, {0.3, 0.2, 0.15, 0.01, 0, 0}}}));
             joint.push_back(model.add(
                 Gimbal{},
                 {.name = "joint" + number, .from = last, .to = body.back(), .X_PF = {.p = {0, 0, 1}}}));

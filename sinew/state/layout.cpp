@@ -36,7 +36,7 @@ int StateLayout::add_variable_bytes(std::string name, const void* initial, std::
                                     std::size_t alignment, ValueType type, Stage stage) {
     const std::size_t offset = aligned(variable_defaults.size(), alignment);
     variable_defaults.resize(offset + size);
-    std::memcpy(variable_defaults.data() + offset, initial, size);
+    if (size > 0) std::memcpy(variable_defaults.data() + offset, initial, size);
     variables.push_back({std::move(name), stage, type, static_cast<int>(offset), static_cast<int>(size)});
     return static_cast<int>(variables.size()) - 1;
 }

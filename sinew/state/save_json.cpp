@@ -39,7 +39,7 @@ Json value_of_variable(const VariableSlot& slot, std::span<const std::byte> byte
             return value;
         }
         case ValueType::real:
-            if (bytes.size() % sizeof(double) == 0) {
+            if (!bytes.empty() && bytes.size() % sizeof(double) == 0) {
                 std::vector<double> values(bytes.size() / sizeof(double));
                 std::memcpy(values.data(), bytes.data(), bytes.size());
                 return numbers(values);
@@ -111,7 +111,7 @@ std::vector<std::byte> bytes_in(const VariableSlot& slot, const Json& value) {
     } else {
         const std::vector<double> values = numbers_in(value, size / sizeof(double), what);
         if (values.size() * sizeof(double) != size) refuse(what + " has another type.");
-        std::memcpy(bytes.data(), values.data(), size);
+        if (size > 0) std::memcpy(bytes.data(), values.data(), size);
     }
     return bytes;
 }

@@ -72,7 +72,7 @@ bool operator==(const State& a, const State& b) {
     return std::memcmp(a.memory_.get(), b.memory_.get(), reals) == 0 &&
            std::memcmp(a.memory_.get() + a.variables_start_, b.memory_.get() + b.variables_start_,
                        layout.variable_defaults.size()) == 0 &&
-           (a.parameters_ == b.parameters_ ||
+           (a.parameters_ == b.parameters_ || a.parameters_->values.empty() ||
             std::memcmp(a.parameters_->values.data(), b.parameters_->values.data(),
                         sizeof(double) * a.parameters_->values.size()) == 0);
 }
@@ -107,7 +107,7 @@ void State::write(Part part, Range range, std::span<const double> given) {
         }
     const int start =
         1 + range.first + (part == Part::q ? 0 : layout_->nq) + (part == Part::z ? layout_->nu : 0);
-    std::memmove(values() + start, given.data(), given.size_bytes());
+    if (!given.empty()) std::memmove(values() + start, given.data(), given.size_bytes());
     invalidate(part == Part::q ? Stage::position : part == Part::u ? Stage::velocity : Stage::force);
 }
 
@@ -142,7 +142,7 @@ const std::byte* State::variable_bytes(int index, std::size_t size) const {
 }
 
 void State::write_variable(int index, const void* value, std::size_t size) {
-    std::memcpy(const_cast<std::byte*>(variable_bytes(index, size)), value, size);
+    if (size > 0) std::memcpy(const_cast<std::byte*>(variable_bytes(index, size)), value, size);
     invalidate(layout_->variables[size_of(index)].stage);
 }
 
@@ -154,6 +154,7 @@ void State::set_byte(int variable, int offset, bool value) {
 
 void State::set_numbers(int variable, int first, std::span<const double> given) {
     const VariableSlot& slot = layout_->variables.at(size_of(variable));
+    if (given.empty()) return;
     std::memcpy(memory_.get() + variables_start_ + size_of(slot.offset) + sizeof(double) * size_of(first),
                 given.data(), given.size_bytes());
     invalidate(slot.stage);

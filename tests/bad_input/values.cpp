@@ -210,9 +210,9 @@ TEST_CASE("masses out of all proportion give finite accelerations or an error th
         Model model = arm();
         model.bodies[1].mass.mass = mass;
         const System system(model);
+        const State state = system.default_state();
         const std::string said = refusal([&] {
-            for (const double a : forward_dynamics(system, system.default_state()))
-                CHECK(std::abs(a) < 1e300);
+            for (const double a : forward_dynamics(system, state)) CHECK(std::abs(a) < 1e300);
         });
         CHECK((said.empty() || said.find("masses") != std::string::npos));
     }

@@ -10,3 +10,11 @@
 #else
 #define SINEW_KERNEL
 #endif
+
+/// Before a loop whose turns do not touch each other's numbers, which a compiler can not see where arrays come in by
+/// pointers. (clang looks at run time, and would complain about each loop of this kind that it does not vectorise.)
+#if defined(__GNUC__) && !defined(__clang__)
+#define SINEW_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define SINEW_INDEPENDENT
+#endif

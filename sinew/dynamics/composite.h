@@ -16,8 +16,8 @@ void composite_inertias(const Tree& tree, const PositionT<T>& x, RigidInertiaT<T
 template <class T>
 struct CompositeT {
     RigidInertiaT<T>* K_B_W;  ///< out: one per body, as of composite_inertias()
-    T* columns;  ///< 9 tree.nu numbers: K H of each column and the place it refers to, part by part
-    int* end;    ///< one per body: where the columns of its subtree end
+    T* columns;               ///< 6 tree.nu numbers: K H of each column, part by part
+    int* end;                 ///< one per body: where the columns of its subtree end
 };
 
 /// M, tree.nu x tree.nu, row by row, both triangles. O(n depth) beside the zeros. For columns i of C and j of

@@ -9,9 +9,10 @@ namespace sinew {
 
 namespace {
 
-template <class T>
+/// Base to tip: A of each body (7.20), then at_body(B, A).
+template <class T, class F>
 void outward(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT<T>* c_W, const T* u_dot,
-             SpatialAccelerationT<T>* A_WB) {
+             SpatialAccelerationT<T>* A_WB, F&& at_body) {
     A_WB[0] = {};
     for (int B = 1; B < tree.size(); ++B) {
         const Node& node = tree[B];
@@ -22,21 +23,18 @@ void outward(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT
             });
         if (c_W) A += c_W[B];
         A_WB[B] = A;
+        at_body(B, A);
     }
 }
 
-/// F = M A + g − F_B for each body by itself.
+/// M A + g − F_B of one body by itself.
 template <class T>
-void forces_by_themselves(const Tree& tree, const PositionT<T>& x, const SpatialVelocityT<T>* V_WB,
-                          const SpatialAccelerationT<T>* A_WB, const SpatialForceT<T>* F_B_W,
-                          SpatialForceT<T>* F_W) {
-    F_W[0] = {};
-    for (int B = 1; B < tree.size(); ++B) {
-        SpatialForceT<T> F = x.M_B_W[B] * A_WB[B];
-        if (V_WB) F += gyroscopic_force(x.M_B_W[B], V_WB[B].w);
-        if (F_B_W) F -= F_B_W[B];
-        F_W[B] = F;
-    }
+SpatialForceT<T> force_by_itself(const PositionT<T>& x, const SpatialVelocityT<T>* V_WB,
+                                 const SpatialForceT<T>* F_B_W, int B, const SpatialAccelerationT<T>& A) {
+    SpatialForceT<T> F = x.M_B_W[B] * A;
+    if (V_WB) F += gyroscopic_force(x.M_B_W[B], V_WB[B].w);
+    if (F_B_W) F -= F_B_W[B];
+    return F;
 }
 
 /// F_P += shift(F_B), and residual = Hᵀ F − f where it is asked for.
@@ -60,8 +58,10 @@ void inward(const Tree& tree, const PositionT<T>& x, SpatialForceT<T>* F_W, cons
 template <class T>
 void inverse_pass(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT<T>* c_W,
                   const SpatialVelocityT<T>* V_WB, const InverseT<T>& problem) {
-    outward(tree, x, c_W, problem.u_dot, problem.A_WB);
-    forces_by_themselves(tree, x, V_WB, problem.A_WB, problem.F_B_W, problem.F_J_W);
+    problem.F_J_W[0] = {};
+    outward(tree, x, c_W, problem.u_dot, problem.A_WB, [&](int B, const SpatialAccelerationT<T>& A) {
+        problem.F_J_W[B] = force_by_itself(x, V_WB, problem.F_B_W, B, A);
+    });
     inward(tree, x, problem.F_J_W, problem.f, problem.residual);
 }
 
@@ -70,13 +70,14 @@ void inverse_pass(const Tree& tree, const PositionT<T>& x, const SpatialAccelera
 template <>
 SINEW_KERNEL void accelerations(const Tree& tree, const PositionT<double>& x, const SpatialAcceleration* c_W,
                                 const double* u_dot, SpatialAcceleration* A_WB) {
-    outward(tree, x, c_W, u_dot, A_WB);
+    outward(tree, x, c_W, u_dot, A_WB, [](int, const SpatialAcceleration&) {});
 }
 
 template <>
 SINEW_KERNEL void reactions(const Tree& tree, const PositionT<double>& x, const VelocityT<double>& v,
                             const SpatialAcceleration* A_WB, const SpatialForce* F_B_W, SpatialForce* F_J_W) {
-    forces_by_themselves<double>(tree, x, v.V_WB, A_WB, F_B_W, F_J_W);
+    F_J_W[0] = {};
+    for (int B = 1; B < tree.size(); ++B) F_J_W[B] = force_by_itself<double>(x, v.V_WB, F_B_W, B, A_WB[B]);
     inward<double>(tree, x, F_J_W, nullptr, nullptr);
 }
 

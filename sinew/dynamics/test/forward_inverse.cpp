@@ -88,6 +88,28 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("gravity does what the weight of every body at its mass centre would do") {
+    Law law;
+    const Vec3 gravity{0.3, -0.5, 0.8};
+    for (SampleTree sample : sample_trees()) {
+        Evaluated at(sample);
+        std::vector<SpatialAcceleration> A_WB(at.A_WB.size());
+        Vector u_dot(sample.n());
+        forward_dynamics<double>(
+            at.tree, at.x(), at.v(),
+            {sample.f.data(), sample.F_B_W.data(), gravity, nullptr, u_dot.data(), A_WB.data()},
+            at.pending.data(), at.y());
+        for (std::size_t B = 1; B < at.M_B_W.size(); ++B) {
+            const Vec3 weight = at.M_B_W[B].m * gravity;
+            sample.F_B_W[B] += shift_inward(SpatialForce{{}, weight}, at.M_B_W[B].h / at.M_B_W[B].m);
+        }
+        const Solution s = forward(at, sample, nullptr);
+        const double condition = condition_of(dense_mass_matrix(at));
+        law.measure(u_dot, s.u_dot, sample, condition);
+        law.measure(stacked(A_WB), stacked(s.A_WB), sample, condition);
+    }
+}
+
 TEST_CASE("forward dynamics undoes inverse dynamics") {
     Law law;
     for (SampleTree sample : sample_trees()) {

@@ -31,9 +31,10 @@ target_compile_options(sinew_flags INTERFACE
     -fno-math-errno -fno-trapping-math
     # g++ 12 warns of overlaps in std::string that cannot happen (gcc bug 105651).
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
-    # Packing neighbouring scalars of a body into short vectors costs more in shuffles and stalled loads than it saves:
-    # 5.1 -> 4.5 us for forward dynamics of a 36-dof tree with g++ 12. Lanes are for states, not for x and y.
-    $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
+    # Packing neighbouring scalars of a body, or the two or three columns of a hinge, into short vectors costs more in
+    # shuffles and stalled loads than it saves: 5.1 -> 4.3 us for forward dynamics of a 36-dof tree, 28 -> 24 us for 127
+    # ball joints with g++ 12. Lanes are for states, not for x and y.
+    $<$<CXX_COMPILER_ID:GNU>:-fno-tree-vectorize>)
 if(SINEW_WERROR)
     target_compile_options(sinew_flags INTERFACE -Werror)
 endif()

@@ -5,9 +5,18 @@
 #include <sinew/dynamics/position.h>
 #include <sinew/math/dual.h>
 
+#include <utility>
+
 namespace sinew {
 
 namespace {
+
+/// A fixed column in W. The column is a constant, or the compiler would look it up for every body.
+template <Column c, class T>
+SpatialVelocityT<T> fixed_column(const RotationT<T>& R_WF) {
+    if constexpr (is_turn(c)) return {axis_of<c>(R_WF), {}};
+    else return {{}, axis_of<c>(R_WF)};
+}
 
 /// The common case, a joint that turns about and slides along fixed axes of F: its pose keeps its special form, and its
 /// hinge map in W is just F's axes.
@@ -20,11 +29,8 @@ void place_by_fixed_axes(const JointInput<T>& in, const TransformT<T>& X_WP, con
     add_shift(p_PB_W, R_WF, X_FB.p);
     X_WB.R = R_WF * X_FB.R;
     X_WB.p = X_WP.p + p_PB_W;
-    for (int i = 0; i < J::nu; ++i) {
-        const Column c = J::columns[static_cast<std::size_t>(i)];
-        H_W[i] = is_turn(c) ? SpatialVelocityT<T>{axis_of(R_WF, c), {}}
-                            : SpatialVelocityT<T>{{}, axis_of(R_WF, c)};
-    }
+    [&]<std::size_t... i>(std::index_sequence<i...>) { ((H_W[i] = fixed_column<J::columns[i]>(R_WF)), ...); }
+    (std::make_index_sequence<J::columns.size()>());
 }
 
 /// Pose and hinge map across any joint, in F. One described from body to parent is used by its inverse, which keeps its
@@ -60,12 +66,13 @@ void pass(const Tree& tree, const InstanceT<T>& instance, const T* q, const Posi
     out.p_PB_W[0] = {};
     TransformT<T> X_FB;
     SpatialVelocityT<T> H_FB[max_nu];
-    for (int B = 1; B < tree.size(); ++B) {
+    const int bodies = tree.size();
+    for (int B = 1; B < bodies; ++B) {
         const Node& node = tree[B];
-        const JointInput<T> in = joint_input(node, instance, q, out.scratch);
         const TransformT<T>&X_WP = out.X_WB[node.parent], &X_PF = instance.body[B].X_PF;
         SpatialVelocityT<T>* H_W = out.H_W + node.u;
         const bool placed = with_joint(node.kind, instance.by_angles[B], [&]<class J> {
+            const JointInput<T> in = joint_input(node, instance, q, out.scratch);
             if constexpr (has_fixed_axes<J>()) {
                 if (!node.reversed) {
                     place_by_fixed_axes<J>(in, X_WP, X_PF, out.X_WB[B], out.p_PB_W[B], H_W);

@@ -94,10 +94,12 @@ constexpr bool only_turns() {
 }
 
 /// The unit vector of a fixed column, expressed in the frame whose axes R's columns are.
-template <class T>
-constexpr const Vec3T<T>& axis_of(const RotationT<T>& R, Column c) {
-    const int axis = static_cast<int>(c) % 3;
-    return axis == 0 ? R.x : axis == 1 ? R.y : R.z;
+template <Column c, class T>
+constexpr const Vec3T<T>& axis_of(const RotationT<T>& R) {
+    constexpr int axis = static_cast<int>(c) % 3;
+    if constexpr (axis == 0) return R.x;
+    else if constexpr (axis == 1) return R.y;
+    else return R.z;
 }
 
 }  // namespace sinew

@@ -111,6 +111,12 @@ std::shared_ptr<const JointData> FunctionBased::data() const {
         if (track.n > 0) tables->shifts.push_back(track);
         else tables->shift_by_constants += track.constant * track.axis;
     }
+    tables->only_turns = tables->shifts.empty() && tables->shift_by_constants == Vec3{};
+    const auto moves = [](const Tables::Track& track) { return track.n > 0; };
+    const auto bends = [](const Tables::Track& track) { return track.n > 0 && !track.straight; };
+    tables->fixed_hinge = std::count_if(tables->turns.begin(), tables->turns.end(), moves) <= 1 &&
+                          std::none_of(tables->turns.begin(), tables->turns.end(), bends) &&
+                          std::none_of(tables->shifts.begin(), tables->shifts.end(), bends);
     return tables;
 }
 

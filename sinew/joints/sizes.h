@@ -19,6 +19,8 @@ struct SizedJointData : JointData {
     int nq = 0, nu = 0;           ///< nu ≤ nq, at most max_nq and max_nu
     int scratch_size = 0;         ///< numbers that X_FM leaves for H_FM and bias_FM
     bool has_quaternion = false;  ///< the first four coordinates are a quaternion of any length
+    bool only_turns = false;   ///< M's origin never leaves F's, so that the passes need no translations of it
+    bool fixed_hinge = false;  ///< H_FM is the same for all q, so that bias_FM is zero and need not be asked
     std::vector<std::string> coordinate_names, parameter_names;
     std::vector<double>
         parameter_values;  ///< as many as parameter_names: what k holds unless a State says otherwise
@@ -61,6 +63,16 @@ template <class J>
 const char* parameter_name_of(const JointData* data, int i) {
     if constexpr (has_own_size<J>) return parameter_names_of<J>()[static_cast<std::size_t>(i)];
     else return sized(data).parameter_names[static_cast<std::size_t>(i)].c_str();
+}
+template <class J>
+constexpr bool only_turns_of(const JointData* data) {
+    if constexpr (has_own_size<J>) return only_turns<J>();
+    else return sized(data).only_turns;
+}
+template <class J>
+constexpr bool has_fixed_hinge(const JointData* data) {
+    if constexpr (has_own_size<J>) return has_fixed_axes<J>();
+    else return sized(data).fixed_hinge;
 }
 template <class J>
 constexpr bool has_quaternion(const JointData* data) {

@@ -13,7 +13,16 @@ struct SinCos {
     T sin, cos;
 };
 
-inline SinCos<double> sin_cos(double angle) { return {std::sin(angle), std::cos(angle)}; }
+/// Both at once: one reduction of the angle instead of two.
+inline SinCos<double> sin_cos(double angle) {
+#ifdef __GLIBC__
+    SinCos<double> out;
+    ::sincos(angle, &out.sin, &out.cos);
+    return out;
+#else
+    return {std::sin(angle), std::cos(angle)};
+#endif
+}
 inline double square_root(double x) { return std::sqrt(x); }
 /// The angle of the vector (x, y), in (−π, π].
 inline double arc_tangent(double y, double x) { return std::atan2(y, x); }

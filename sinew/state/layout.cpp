@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
+#include <sinew/base/memory.h>
 #include <sinew/base/names.h>
 #include <sinew/state/layout.h>
 
@@ -25,7 +26,6 @@ ParameterId StateLayout::add_parameter(std::string path, const double* values, i
 }
 
 CacheId StateLayout::add_cache(Stage depends_on, std::size_t bytes) {
-    constexpr std::size_t cache_line = 64;
     const std::size_t offset = aligned(cache_bytes, cache_line);
     cache.push_back({depends_on, offset, bytes});
     cache_bytes = offset + bytes;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
+#include <sinew/base/memory.h>
 #include <sinew/base/names.h>
 #include <sinew/state/parameters.h>
 #include <sinew/state/state.h>
@@ -8,15 +9,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <new>
 
 namespace sinew {
 
 namespace {
-
-constexpr std::size_t cache_line = 64;
-
-std::size_t aligned(std::size_t offset) { return (offset + cache_line - 1) / cache_line * cache_line; }
 
 std::string sizes(std::string_view what, std::size_t found, int expected) {
     return std::string(what) + " has " + std::to_string(expected) + " numbers here, but " +
@@ -33,8 +29,7 @@ void State::allocate() {
     stamps_start_ = aligned(variables_start_ + layout_->variable_defaults.size());
     cache_start_ = aligned(stamps_start_ + sizeof(std::uint64_t) * layout_->cache.size());
     const std::size_t total = aligned(cache_start_ + layout_->cache_bytes);
-    memory_.reset(static_cast<std::byte*>(std::aligned_alloc(cache_line, total)));
-    if (!memory_) throw std::bad_alloc();
+    memory_.reset(allocate_block(total));
     std::fill_n(stamps(), layout_->cache.size(), std::uint64_t{0});  // nothing is current
     version_.fill(1);
 }

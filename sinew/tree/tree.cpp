@@ -18,8 +18,8 @@ int append(Tree& tree, const NodeDescription& body) {
     with_joint(body.kind, false, [&]<class J> {
         node.nq = static_cast<unsigned char>(nq_of<J>(body.data));
         node.nu = static_cast<unsigned char>(nu_of<J>(body.data));
-        node.turns = only_turns<J>();
-        node.has_bias = node.nu > 0 && (body.reversed || !has_fixed_axes<J>());
+        node.turns = only_turns_of<J>(body.data);
+        node.has_bias = node.nu > 0 && (body.reversed || !has_fixed_hinge<J>(body.data));
         tree.nk += parameter_count_of<J>(body.data);
         tree.scratch += scratch_size_of<J>(body.data);
     });

@@ -22,7 +22,29 @@ ParameterId StateLayout::add_parameter(std::string path, const double* values, i
     const int first = static_cast<int>(parameter_defaults.size());
     parameter_defaults.insert(parameter_defaults.end(), values, values + count);
     parameters.push_back({std::move(path), {first, count}, rule});
-    return {static_cast<int>(parameters.size()) - 1};
+    const int added = static_cast<int>(parameters.size()) - 1;
+    if (2 * parameters.size() > by_hash_.size()) {
+        by_hash_.assign(by_hash_.empty() ? 64 : 2 * by_hash_.size(), -1);
+        for (int i = 0; i <= added; ++i) index(i);
+    } else {
+        index(added);
+    }
+    return {added};
+}
+
+/// Where a path stands in by_hash_, or the free place where it would (linear probing; at most half is taken).
+std::size_t StateLayout::place_of(std::string_view path) const {
+    std::uint64_t hash = 14695981039346656037u;  // FNV-1a
+    for (const char c : path) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    std::size_t place = (hash ^ hash >> 32) % by_hash_.size();
+    while (by_hash_[place] >= 0 && parameters[static_cast<std::size_t>(by_hash_[place])].path != path)
+        place = (place + 1) % by_hash_.size();
+    return place;
+}
+
+void StateLayout::index(int parameter) {
+    int& place = by_hash_[place_of(parameters[static_cast<std::size_t>(parameter)].path)];
+    if (place < 0) place = parameter;  // of two with one path the first counts
 }
 
 CacheId StateLayout::add_cache(Stage depends_on, std::size_t bytes) {
@@ -33,7 +55,7 @@ CacheId StateLayout::add_cache(Stage depends_on, std::size_t bytes) {
 }
 
 int StateLayout::add_variable_bytes(std::string name, const void* initial, std::size_t size,
-                                    std::size_t alignment, ValueType type, Stage stage) {
+                                    std::size_t alignment, PlainType type, Stage stage) {
     const std::size_t offset = aligned(variable_defaults.size(), alignment);
     variable_defaults.resize(offset + size);
     if (size > 0) std::memcpy(variable_defaults.data() + offset, initial, size);
@@ -41,14 +63,36 @@ int StateLayout::add_variable_bytes(std::string name, const void* initial, std::
     return static_cast<int>(variables.size()) - 1;
 }
 
+int StateLayout::add_object(std::string name, std::shared_ptr<const void> initial, const ObjectType& type,
+                            Stage stage) {
+    const int object = static_cast<int>(object_defaults.size());
+    object_defaults.push_back(std::move(initial));
+    variables.push_back({std::move(name), stage, type.type, 0, 0, object, &type});
+    return static_cast<int>(variables.size()) - 1;
+}
+
 ParameterId StateLayout::parameter(std::string_view path) const {
+    if (!by_hash_.empty())
+        if (const int found = by_hash_[place_of(path)]; found >= 0) return {found};
     std::vector<std::string> paths;
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (parameters[i].path == path) return {static_cast<int>(i)};
     for (const ParameterSlot& slot : parameters) paths.push_back(slot.path);
     const std::string nearest = nearest_name(path, paths);
     throw StateError("system " + quoted(system_name) + " has no parameter " + quoted(path) + "." +
                      (nearest.empty() ? "" : " Did you mean " + quoted(nearest) + "?"));
+}
+
+const ParameterSlot& StateLayout::slot(ParameterId id) const {
+    if (id.index < 0 || static_cast<std::size_t>(id.index) >= parameters.size())
+        throw StateError("system " + quoted(system_name) + " has no parameter number " +
+                         std::to_string(id.index) + ". The id belongs to another system, or was never set.");
+    return parameters[static_cast<std::size_t>(id.index)];
+}
+
+const VariableSlot& StateLayout::variable(int i) const {
+    if (i < 0 || static_cast<std::size_t>(i) >= variables.size())
+        throw StateError("system " + quoted(system_name) + " has no discrete variable number " +
+                         std::to_string(i) + ". The id belongs to another model, or was never set.");
+    return variables[static_cast<std::size_t>(i)];
 }
 
 std::string broken_rule(Rule rule, std::span<const double> v) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/state/stage.h>
+#include <sinew/state/values.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -33,15 +34,20 @@ struct ParameterSlot {
     Rule rule = Rule::finite;
 };
 
-/// How a discrete variable or cache entry is written out and read back.
-enum class ValueType : unsigned char { boolean, integer, real, bytes };
-
-/// One discrete variable: a value of a plain type, kept as bytes.
+/// One discrete variable: bytes of a plain type, or an object.
 struct VariableSlot {
     std::string name;
     Stage stage = Stage::instance;
-    ValueType type = ValueType::bytes;
+    PlainType type;
     int offset = 0, size = 0;  ///< in bytes
+    int object = -1;           ///< its number among the objects, if it is one
+    const ObjectType* object_type = nullptr;
+};
+
+/// Four coordinates that are a quaternion while a byte of the discrete variables is zero.
+struct QuaternionSlot {
+    int q;
+    int unless;  ///< the byte, by its offset
 };
 
 /// One cache entry: bytes that depend on everything up to a stage.
@@ -65,16 +71,6 @@ struct CacheId {
 template <class T>
 struct CacheEntry : CacheId {};
 
-template <class T>
-constexpr ValueType value_type_of() {
-    if constexpr (std::is_same_v<T, bool>) return ValueType::boolean;
-    else if constexpr (std::is_integral_v<T> && sizeof(T) == 8) return ValueType::integer;
-    else if constexpr (std::is_floating_point_v<T>) return ValueType::real;
-    else if constexpr (requires(T a) { static_cast<double>(a[0]); } && sizeof(T) % sizeof(double) == 0)
-        return ValueType::real;
-    else return ValueType::bytes;
-}
-
 /// What a State consists of: made once with a System, shared by all its States, never changed afterwards.
 /// It knows names, sizes and places, no mechanics.
 class StateLayout {
@@ -87,6 +83,7 @@ public:
     std::vector<Range> q_of_joint, u_of_joint, z_of_force;
     std::vector<std::string> q_names, u_names, z_names;
     std::vector<double> q_default, z_default;
+    std::vector<QuaternionSlot> quaternions;  ///< by ascending q
 
     // Parameters.
     std::vector<ParameterSlot> parameters;
@@ -96,6 +93,7 @@ public:
     // Discrete variables and cache.
     std::vector<VariableSlot> variables;
     std::vector<std::byte> variable_defaults;
+    std::vector<std::shared_ptr<const void>> object_defaults;
     std::vector<CacheSlot> cache;
     std::size_t cache_bytes = 0;
 
@@ -103,10 +101,10 @@ public:
     CacheId add_cache(Stage depends_on, std::size_t bytes);
     template <class T>
     VariableId<T> add_variable(std::string name, const T& initial, Stage stage) {
-        static_assert(std::is_trivially_copyable_v<T>,
-                      "a discrete variable is a plain value: number, enum, array, struct");
-        return {
-            add_variable_bytes(std::move(name), &initial, sizeof(T), alignof(T), value_type_of<T>(), stage)};
+        if constexpr (std::is_trivially_copyable_v<T>)
+            return {add_variable_bytes(std::move(name), &initial, sizeof(T), alignof(T), plain_type_of<T>(),
+                                       stage)};
+        else return {add_object(std::move(name), std::make_shared<const T>(initial), object_type<T>, stage)};
     }
     template <class T>
     CacheEntry<T> add_cache_of(Stage depends_on) {
@@ -120,7 +118,18 @@ public:
 
     /// A discrete variable by its bytes; returns its index.
     int add_variable_bytes(std::string name, const void* initial, std::size_t size, std::size_t alignment,
-                           ValueType type, Stage stage);
+                           PlainType type, Stage stage);
+    int add_object(std::string name, std::shared_ptr<const void> initial, const ObjectType& type,
+                   Stage stage);
+
+    /// These throw StateError where there is no such thing.
+    const ParameterSlot& slot(ParameterId id) const;
+    const VariableSlot& variable(int index) const;
+
+private:
+    std::vector<int> by_hash_;  ///< parameters in the order of a hash of their path; −1 where free
+    void index(int parameter);
+    std::size_t place_of(std::string_view path) const;
 };
 
 }  // namespace sinew

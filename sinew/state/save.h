@@ -20,9 +20,12 @@ namespace sinew {
 std::string to_json(const State& state);
 State from_json(const State& like, std::string_view text);
 
-/// A compact form, little-endian, with the system's fingerprint and a checksum.
+/// A compact form, little-endian, with the system's name and fingerprint, and a checksum.
 std::vector<std::byte> to_binary(const State& state);
 State from_binary(const State& like, std::span<const std::byte> bytes);
+
+/// A number that equal States share and others almost never do.
+std::uint64_t hash_of(const State& state);
 
 /// A line for every variable in which two States of one system differ: its name and both values.
 std::vector<std::string> differences(const State& a, const State& b);

@@ -7,160 +7,205 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cstdint>
+#include <bit>
 #include <cstring>
 
 namespace sinew {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 constexpr const char* format_name = "sinew state";
 constexpr int newest_version = 1;
 
-Json numbers(std::span<const double> values) {
-    return values.size() == 1 ? Json(values[0]) : Json(std::vector<double>(values.begin(), values.end()));
+std::string json_of(std::span<const double> values) {
+    if (values.size() == 1) return sinew::json_of(values[0]);
+    std::string list = "[";
+    for (std::size_t i = 0; i < values.size(); ++i) (list += i == 0 ? "" : ", ") += sinew::json_of(values[i]);
+    return list + "]";
 }
 
-Json named(const std::vector<std::string>& names, std::span<const double> values) {
-    Json object = Json::object();
-    for (std::size_t i = 0; i < names.size(); ++i) object[names[i]] = values[i];
-    return object;
-}
-
-/// A discrete variable by its type: true, 3, 0.5 or a list of these; other types as bytes.
-Json value_of_variable(const VariableSlot& slot, std::span<const std::byte> bytes) {
-    switch (slot.type) {
-        case ValueType::boolean: return bytes[0] != std::byte{0};
-        case ValueType::integer: {
-            std::int64_t value;
-            std::memcpy(&value, bytes.data(), sizeof value);
-            return value;
-        }
-        case ValueType::real:
-            if (!bytes.empty() && bytes.size() % sizeof(double) == 0) {
-                std::vector<double> values(bytes.size() / sizeof(double));
-                std::memcpy(values.data(), bytes.data(), bytes.size());
-                return numbers(values);
-            }
-            break;
-        case ValueType::bytes: break;
+/// One part of the file, a line per variable.
+class Part {
+public:
+    Part(std::string& text, const char* name) : text_(text) {
+        (text_ += ",\n  \"") += name + std::string("\": {");
     }
-    return "0x" + hexadecimal(bytes);
-}
+    ~Part() { text_ += is_empty_ ? "}" : "\n  }"; }
+    void add(std::string_view name, std::string_view value) {
+        (text_ += is_empty_ ? "\n    " : ",\n    ") += sinew::json_of(name);
+        (text_ += ": ") += value;
+        is_empty_ = false;
+    }
+    void add_all(const std::vector<std::string>& names, std::span<const double> values) {
+        for (std::size_t i = 0; i < names.size(); ++i) add(names[i], sinew::json_of(values[i]));
+    }
+
+private:
+    std::string& text_;
+    bool is_empty_ = true;
+};
 
 [[noreturn]] void refuse(const std::string& why) {
     throw StateError("this is not the saved state of this system: " + why);
 }
 
 const Json& member(const Json& object, const std::string& name, const std::string& where) {
-    if (!object.is_object() || !object.contains(name))
-        refuse(where + " " + sinew::quoted(name) + " is missing.");
-    return object[name];
+    const auto found = object.is_object() ? object.find(name) : object.end();
+    if (found == object.end()) refuse(where + " " + sinew::quoted(name) + " is missing.");
+    return *found;
+}
+
+/// As many members as there are names; which ones, member() finds out.
+const Json& part_of(const Json& file, const char* name, std::size_t size) {
+    const Json& part = member(file, name, "the part");
+    if (!part.is_object() || part.size() != size)
+        refuse("its part " + sinew::quoted(name) + " has " + std::to_string(part.size()) +
+               " members, but this system has " + std::to_string(size) + ".");
+    return part;
+}
+
+/// The inverse of hexadecimal(); nothing if it is none.
+bool from_hexadecimal(std::string_view text, std::string& bytes) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    bytes.clear();
+    if (text.size() % 2 != 0) return false;
+    for (std::size_t i = 0; i < text.size(); i += 2) {
+        const std::size_t high = digits.find(text[i]), low = digits.find(text[i + 1]);
+        if (high > 15 || low > 15) return false;
+        bytes += static_cast<char>(16 * high + low);
+    }
+    return true;
+}
+
+double number_in(const Json& value, const std::string& what) {
+    if (value.is_number()) return value.get<double>();
+    std::string bits;
+    if (value.is_string() && value.get_ref<const std::string&>().starts_with("0x") &&
+        from_hexadecimal(value.get_ref<const std::string&>().substr(2), bits) && bits.size() == 8) {
+        std::uint64_t all = 0;
+        for (const char c : bits) all = all << 8 | static_cast<unsigned char>(c);
+        return std::bit_cast<double>(all);
+    }
+    refuse(what + " is not a number.");
 }
 
 /// Exactly as many numbers as asked for.
 std::vector<double> numbers_in(const Json& value, std::size_t count, const std::string& what) {
     std::vector<double> found;
-    if (value.is_number()) found.push_back(value.get<double>());
-    else if (value.is_array())
-        for (const Json& entry : value) {
-            if (!entry.is_number()) refuse(what + " holds something that is not a number.");
-            found.push_back(entry.get<double>());
-        }
-    else refuse(what + " is not a number.");
+    if (!value.is_array()) found.push_back(number_in(value, what));
+    else
+        for (const Json& entry : value) found.push_back(number_in(entry, what));
     if (found.size() != count)
         refuse(what + " has " + std::to_string(found.size()) + " numbers, but needs " +
                std::to_string(count) + ".");
     return found;
 }
 
-std::vector<double> values_of(const Json& file, const char* part, const std::vector<std::string>& names) {
-    const Json& object = member(file, part, "the part");
+std::vector<double> values_of(const Json& file, const char* name, const std::vector<std::string>& names) {
+    const Json& part = part_of(file, name, names.size());
     std::vector<double> values;
-    for (const std::string& name : names)
+    for (const std::string& each : names)
         values.push_back(
-            numbers_in(member(object, name, part), 1, std::string(part) + " of " + sinew::quoted(name))[0]);
-    if (object.size() != names.size())
-        refuse(std::string("its part ") + sinew::quoted(part) + " has names this system does not know.");
+            number_in(member(part, each, name), std::string(name) + " of " + sinew::quoted(each)));
     return values;
 }
 
-std::vector<std::byte> bytes_in(const VariableSlot& slot, const Json& value) {
-    const auto size = static_cast<std::size_t>(slot.size);
-    std::vector<std::byte> bytes(size);
-    const std::string what = "variable " + sinew::quoted(slot.name);
-    if (slot.type == ValueType::boolean && value.is_boolean())
-        bytes[0] = static_cast<std::byte>(value.get<bool>());
-    else if (slot.type == ValueType::integer && value.is_number_integer()) {
-        const auto integer = value.get<std::int64_t>();
-        std::memcpy(bytes.data(), &integer, size);
-    } else if (value.is_string()) {
-        const auto text = value.get<std::string>();
-        if (text.size() != 2 + 2 * size || text.substr(0, 2) != "0x") refuse(what + " has another size.");
-        for (std::size_t i = 0; i < size; ++i) {
-            unsigned byte = 0;
-            for (const char c : text.substr(2 + 2 * i, 2)) {
-                const std::size_t digit = std::string_view("0123456789abcdef").find(c);
-                if (digit == std::string_view::npos) refuse(what + " is not written in hexadecimal digits.");
-                byte = 16 * byte + static_cast<unsigned>(digit);
-            }
-            bytes[i] = static_cast<std::byte>(byte);
-        }
+/// The bytes of one value of a plain variable.
+std::string bytes_of_value(PlainType type, const Json& value, const std::string& what) {
+    std::string bytes(static_cast<std::size_t>(type.element), '\0');
+    if (type.type == ValueType::boolean) {
+        if (!value.is_boolean()) refuse(what + " is neither true nor false.");
+        bytes[0] = value.get<bool>() ? 1 : 0;
+    } else if (type.type == ValueType::integer) {
+        if (!value.is_number_integer()) refuse(what + " is not an integer.");
+        const auto bits = value.is_number_unsigned() ? value.get<std::uint64_t>()
+                                                     : static_cast<std::uint64_t>(value.get<std::int64_t>());
+        std::memcpy(bytes.data(), &bits, bytes.size());
+    } else if (type.element == sizeof(float)) {
+        const auto x = static_cast<float>(number_in(value, what));
+        std::memcpy(bytes.data(), &x, sizeof x);
     } else {
-        const std::vector<double> values = numbers_in(value, size / sizeof(double), what);
-        if (values.size() * sizeof(double) != size) refuse(what + " has another type.");
-        if (size > 0) std::memcpy(bytes.data(), values.data(), size);
+        const double x = number_in(value, what);
+        std::memcpy(bytes.data(), &x, sizeof x);
     }
     return bytes;
+}
+
+std::string bytes_of_variable(const VariableSlot& slot, const Json& value) {
+    const std::string what = "variable " + sinew::quoted(slot.name);
+    std::string bytes;
+    if (slot.type.type == ValueType::text && value.is_string()) return value.get<std::string>();
+    if (slot.type.type >= ValueType::bytes) {
+        const Json& text = member(value, "bytes", what + ":");
+        if (!text.is_string() || !from_hexadecimal(text.get_ref<const std::string&>(), bytes))
+            refuse(what + " is not written in pairs of hexadecimal digits.");
+    } else if (value.is_array()) {
+        for (const Json& entry : value) bytes += bytes_of_value(slot.type, entry, what);
+    } else {
+        bytes = bytes_of_value(slot.type, value, what);
+    }
+    if (slot.object < 0 && bytes.size() != static_cast<std::size_t>(slot.size))
+        refuse(what + " has another size.");
+    return bytes;
+}
+
+Json parsed(std::string_view text) {
+    try {
+        return Json::parse(text);
+    } catch (const Json::parse_error& error) {
+        refuse("byte " + std::to_string(error.byte) + " of the text breaks the rules of JSON.");
+    } catch (const Json::exception&) {
+        refuse("a number in the text is out of the range of a double.");
+    }
 }
 
 }  // namespace
 
 std::string to_json(const State& state) {
     const StateLayout& layout = state.layout();
-    Json file;
-    file["format"] = format_name;
-    file["version"] = newest_version;
-    file["system"] = layout.system_name;
-    file["fingerprint"] = std::to_string(layout.fingerprint);
-    file["time"] = state.time();
-    file["q"] = named(layout.q_names, state.q());
-    file["u"] = named(layout.u_names, state.u());
-    file["z"] = named(layout.z_names, state.z());
-    file["variables"] = Json::object();
-    for (std::size_t i = 0; i < layout.variables.size(); ++i)
-        file["variables"][layout.variables[i].name] =
-            value_of_variable(layout.variables[i], bytes_of(state, static_cast<int>(i)));
-    file["parameters"] = Json::object();
-    for (std::size_t i = 0; i < layout.parameters.size(); ++i)
-        file["parameters"][layout.parameters[i].path] =
-            numbers(state.parameter(ParameterId{static_cast<int>(i)}));
-    return file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    std::string text = "{\n  \"format\": " + sinew::json_of(std::string_view(format_name)) +
+                       ",\n  \"version\": " + std::to_string(newest_version) +
+                       ",\n  \"system\": " + sinew::json_of(std::string_view(layout.system_name)) +
+                       ",\n  \"fingerprint\": \"" + std::to_string(layout.fingerprint) +
+                       "\",\n  \"time\": " + sinew::json_of(state.time());
+    Part(text, "q").add_all(layout.q_names, state.q());
+    Part(text, "u").add_all(layout.u_names, state.u());
+    Part(text, "z").add_all(layout.z_names, state.z());
+    {
+        Part part(text, "variables");
+        for (std::size_t i = 0; i < layout.variables.size(); ++i)
+            part.add(layout.variables[i].name, sinew::json_of(state, static_cast<int>(i)));
+    }
+    {
+        Part part(text, "parameters");
+        for (std::size_t i = 0; i < layout.parameters.size(); ++i)
+            part.add(layout.parameters[i].path, json_of(state.parameter(ParameterId{static_cast<int>(i)})));
+    }
+    return text + "\n}\n";
 }
 
 State from_json(const State& like, std::string_view text) {
     const StateLayout& layout = like.layout();
-    Json file;
-    try {
-        file = Json::parse(text);
-    } catch (const Json::parse_error& error) {
-        refuse("byte " + std::to_string(error.byte) + " of the text breaks the rules of JSON.");
-    }
+    const Json file = parsed(text);
     if (member(file, "format", "its") != format_name) refuse("its \"format\" is not \"sinew state\".");
     if (member(file, "version", "its") != newest_version)
         refuse("its version is " + file["version"].dump() + "; this program reads version 1.");
-    if (member(file, "fingerprint", "its") != std::to_string(layout.fingerprint))
-        refuse("it belongs to system " + member(file, "system", "its").dump() + ", not to " +
-               sinew::quoted(layout.system_name) + ".");
+    if (member(file, "fingerprint", "its") != std::to_string(layout.fingerprint)) {
+        const Json& name = member(file, "system", "its");
+        refuse("it belongs to system " +
+               (name.is_string() ? sinew::quoted(name.get<std::string>()) : "\"?\"") + ", not to " +
+               sinew::quoted(layout.system_name) + ", or to another version of it.");
+    }
     State state = like;
-    const Json& variables = member(file, "variables", "the part");
-    for (std::size_t i = 0; i < layout.variables.size(); ++i)
-        state.set_bytes(
-            static_cast<int>(i),
-            bytes_in(layout.variables[i], member(variables, layout.variables[i].name, "variable")));
-    const Json& parameters = member(file, "parameters", "the part");
+    const Json& variables = part_of(file, "variables", layout.variables.size());
+    for (std::size_t i = 0; i < layout.variables.size(); ++i) {
+        const VariableSlot& slot = layout.variables[i];
+        set_from_bytes(state, static_cast<int>(i),
+                       bytes_of_variable(slot, member(variables, slot.name, "variable")));
+    }
+    const Json& parameters = part_of(file, "parameters", layout.parameters.size());
     for (std::size_t i = 0; i < layout.parameters.size(); ++i) {
         const ParameterSlot& slot = layout.parameters[i];
         state.set_parameter(
@@ -168,7 +213,7 @@ State from_json(const State& like, std::string_view text) {
             numbers_in(member(parameters, slot.path, "parameter"), static_cast<std::size_t>(slot.range.count),
                        "parameter " + sinew::quoted(slot.path)));
     }
-    state.set_time(numbers_in(member(file, "time", "its"), 1, "time")[0]);
+    state.set_time(number_in(member(file, "time", "its"), "time"));
     state.set_q(values_of(file, "q", layout.q_names));
     state.set_u(values_of(file, "u", layout.u_names));
     state.set_z(values_of(file, "z", layout.z_names));

@@ -35,7 +35,7 @@ void State::allocate() {
 }
 
 State::State(std::shared_ptr<const StateLayout> layout, std::shared_ptr<const ParameterBlock> parameters)
-    : layout_(std::move(layout)), parameters_(std::move(parameters)) {
+    : layout_(std::move(layout)), parameters_(std::move(parameters)), objects_(layout_->object_defaults) {
     allocate();
     double* v = values();
     *v++ = 0;
@@ -46,23 +46,42 @@ State::State(std::shared_ptr<const StateLayout> layout, std::shared_ptr<const Pa
               memory_.get() + variables_start_);
 }
 
-State::State(const State& other) : layout_(other.layout_), parameters_(other.parameters_) {
+State::State(const State& other)
+    : layout_(other.layout_), parameters_(other.parameters_), objects_(other.objects_) {
+    if (!other.memory_) return;
     allocate();
     std::memcpy(memory_.get(), other.memory_.get(), stamps_start_);
 }
 
 State& State::operator=(const State& other) {
     if (this == &other) return *this;
+    check_writable();
     if (layout_ != other.layout_ || !memory_) return *this = State(other);
+    objects_ = other.objects_;  // as many as before, so this does not throw
     parameters_ = other.parameters_;
     std::memcpy(memory_.get(), other.memory_.get(), stamps_start_);
     invalidate(Stage::topology);
     return *this;
 }
 
+State& State::operator=(State&& other) {
+    if (this == &other) return *this;
+    check_writable();
+    other.check_writable();
+    std::destroy_at(this);
+    return *std::construct_at(this, std::move(other));
+}
+
 bool operator==(const State& a, const State& b) {
+    if (!a.memory_ || !b.memory_) return !a.memory_ && !b.memory_;
     if (a.layout_ != b.layout_ && a.layout_->fingerprint != b.layout_->fingerprint) return false;
     const StateLayout& layout = *a.layout_;
+    for (const VariableSlot& slot : layout.variables) {
+        if (slot.object < 0) continue;
+        const void *x = a.objects_[State::size_of(slot.object)].get(),
+                   *y = b.objects_[State::size_of(slot.object)].get();
+        if (x != y && !slot.object_type->equal(x, y)) return false;
+    }
     const std::size_t reals = sizeof(double) * State::size_of(1 + layout.nq + layout.nu + layout.nz);
     return std::memcmp(a.memory_.get(), b.memory_.get(), reals) == 0 &&
            std::memcmp(a.memory_.get() + a.variables_start_, b.memory_.get() + b.variables_start_,
@@ -77,6 +96,7 @@ void State::invalidate(Stage stage) {
 }
 
 void State::set_time(double t) {
+    check_writable();
     if (!std::isfinite(t)) throw StateError("time " + shortest(t) + " is not a finite number.");
     *values() = t;
     invalidate(Stage::time);
@@ -89,7 +109,47 @@ Range State::range(const std::vector<Range>& ranges, int owner) const {
     return ranges[size_of(owner)];
 }
 
+void State::check_writable() const {
+    if (computing_ > 0)
+        throw StateError(
+            "a state of system " + quoted(layout_->system_name) +
+            " was written while something was being computed from it. Forces and other functions that "
+            "are asked in a computation must leave the state as it is; change a copy, or change it "
+            "afterwards.");
+}
+
+void State::throw_endless() const {
+    throw StateError(
+        "what is being computed from a state of system " + quoted(layout_->system_name) +
+        " asks for itself: a force, say, that asks for accelerations, which wait for all forces.");
+}
+
+void State::check_entry(CacheId entry, std::size_t size) const {
+    if (entry.index < 0 || size_of(entry.index) >= layout_->cache.size() ||
+        layout_->cache[size_of(entry.index)].size != size)
+        throw StateError("system " + quoted(layout_->system_name) + " has no cache entry number " +
+                         std::to_string(entry.index) +
+                         " of this type. The entry belongs to another model, or was never set.");
+}
+
+/// A quaternion may have any length that can be squared and divided by, but not none.
+void State::check_quaternions(Range range, std::span<const double> given) const {
+    const auto ends_before = [](const QuaternionSlot& slot, int q) { return slot.q + 4 <= q; };
+    const auto& all = layout_->quaternions;
+    auto slot = std::lower_bound(all.begin(), all.end(), range.first, ends_before);
+    for (; slot != all.end() && slot->q < range.first + range.count; ++slot) {
+        if (memory_[variables_start_ + size_of(slot->unless)] != std::byte{0}) continue;
+        const std::span<const double> e = given.subspan(size_of(slot->q - range.first), 4);
+        const double square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3];
+        if (square > 1e-290 && square < 1e290) continue;
+        throw StateError("the quaternion that begins with " + quoted(layout_->q_names[size_of(slot->q)]) +
+                         " cannot be " + shortest(e) +
+                         ": it has no direction that could be told. (1, 0, 0, 0) is no turn.");
+    }
+}
+
 void State::write(Part part, Range range, std::span<const double> given) {
+    check_writable();
     const std::string_view what = part == Part::q ? "q" : part == Part::u ? "u" : "z";
     if (given.size() != size_of(range.count)) throw StateError(sizes(what, given.size(), range.count));
     for (std::size_t i = 0; i < given.size(); ++i)
@@ -100,6 +160,7 @@ void State::write(Part part, Range range, std::span<const double> given) {
             throw StateError(std::string(what) + " of " + quoted(names[size_of(range.first) + i]) +
                              " cannot be " + shortest(given[i]) + ": it is not a finite number.");
         }
+    if (part == Part::q) check_quaternions(range, given);
     const int start =
         1 + range.first + (part == Part::q ? 0 : layout_->nq) + (part == Part::z ? layout_->nu : 0);
     if (!given.empty()) std::memmove(values() + start, given.data(), given.size_bytes());
@@ -107,12 +168,13 @@ void State::write(Part part, Range range, std::span<const double> given) {
 }
 
 std::span<const double> State::parameter(ParameterId id) const {
-    const Range r = layout_->parameters.at(size_of(id.index)).range;
+    const Range r = layout_->slot(id).range;
     return std::span(parameters_->values).subspan(size_of(r.first), size_of(r.count));
 }
 
 void State::set_parameter(ParameterId id, std::span<const double> value) {
-    const ParameterSlot& slot = layout_->parameters.at(size_of(id.index));
+    check_writable();
+    const ParameterSlot& slot = layout_->slot(id);
     if (value.size() != size_of(slot.range.count))
         throw StateError(sizes("parameter " + quoted(slot.path), value.size(), slot.range.count));
     if (const std::string broken = broken_rule(slot.rule, value); !broken.empty()) {
@@ -123,6 +185,8 @@ void State::set_parameter(ParameterId id, std::span<const double> value) {
     // Other States may share the block: only its sole owner changes it, others get one of their own.
     if (parameters_.use_count() != 1)
         parameters_ = std::make_shared<ParameterBlock>(parameters_->values, layout_->derived_size);
+    else  // counting up and down makes what former owners read in other threads come before what we write
+        static_cast<void>(std::shared_ptr<const ParameterBlock>(parameters_));
     auto& own = const_cast<ParameterBlock&>(*parameters_);
     std::copy(value.begin(), value.end(), own.values.begin() + slot.range.first);
     own.derived_ready = false;
@@ -130,28 +194,58 @@ void State::set_parameter(ParameterId id, std::span<const double> value) {
 }
 
 const std::byte* State::variable_bytes(int index, std::size_t size) const {
-    const VariableSlot& slot = layout_->variables.at(size_of(index));
+    const VariableSlot& slot = layout_->variable(index);
     if (size_of(slot.size) != size)
         throw StateError("discrete variable " + quoted(slot.name) + " has another type.");
     return memory_.get() + variables_start_ + slot.offset;
 }
 
 void State::write_variable(int index, const void* value, std::size_t size) {
-    if (size > 0) std::memcpy(const_cast<std::byte*>(variable_bytes(index, size)), value, size);
+    check_writable();
+    const std::byte* place = variable_bytes(index, size);
+    if (size > 0) std::memcpy(const_cast<std::byte*>(place), value, size);
     invalidate(layout_->variables[size_of(index)].stage);
 }
 
 void State::set_byte(int variable, int offset, bool value) {
-    const VariableSlot& slot = layout_->variables.at(size_of(variable));
+    check_writable();
+    const VariableSlot& slot = layout_->variable(variable);
+    if (offset < 0 || offset >= slot.size)
+        throw StateError("discrete variable " + quoted(slot.name) + " has no byte " + std::to_string(offset) +
+                         ".");
     memory_[variables_start_ + size_of(slot.offset + offset)] = static_cast<std::byte>(value);
     invalidate(slot.stage);
 }
 
 void State::set_numbers(int variable, int first, std::span<const double> given) {
-    const VariableSlot& slot = layout_->variables.at(size_of(variable));
+    check_writable();
+    const VariableSlot& slot = layout_->variable(variable);
+    const int count = slot.size / static_cast<int>(sizeof(double));
+    if (first < 0 || first > count || given.size() > size_of(count - first))
+        throw StateError(
+            sizes("discrete variable " + quoted(slot.name), size_of(first) + given.size(), count));
+    for (const double x : given)
+        if (!std::isfinite(x))
+            throw StateError("discrete variable " + quoted(slot.name) + " cannot be " + shortest(x) +
+                             ": it is not a finite number.");
     if (given.empty()) return;
     std::memcpy(memory_.get() + variables_start_ + size_of(slot.offset) + sizeof(double) * size_of(first),
                 given.data(), given.size_bytes());
+    invalidate(slot.stage);
+}
+
+const std::shared_ptr<const void>& State::object(int variable, const ObjectType& type) const {
+    const VariableSlot& slot = layout_->variable(variable);
+    if (slot.object_type != &type)
+        throw StateError("discrete variable " + quoted(slot.name) + " has another type.");
+    return objects_[size_of(slot.object)];
+}
+
+void State::set_object(int variable, const ObjectType& type, std::shared_ptr<const void> value) {
+    check_writable();
+    object(variable, type);
+    const VariableSlot& slot = layout_->variables[size_of(variable)];
+    objects_[size_of(slot.object)] = std::move(value);
     invalidate(slot.stage);
 }
 

@@ -6,6 +6,7 @@
 #include <sinew/state/coordinates.h>
 #include <sinew/state/layout.h>
 
+#include <array>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -26,12 +27,14 @@ public:
     explicit State(std::shared_ptr<const StateLayout> layout,
                    std::shared_ptr<const ParameterBlock> parameters);
     State(const State& other);
+    /// A State that was moved from can be assigned to, copied, compared and destroyed; nothing else.
     State(State&&) noexcept = default;
     State& operator=(const State& other);
-    State& operator=(State&&) noexcept = default;
+    State& operator=(State&& other);
     ~State() = default;
 
-    /// Same variables to the last bit, of the same layout. The cache does not count.
+    /// Same variables to the last bit, of the same layout (−0.0 is not 0.0). The cache does not count; in structs
+    /// of the user's own, padding does.
     friend bool operator==(const State& a, const State& b);
 
     const StateLayout& layout() const { return *layout_; }
@@ -97,16 +100,22 @@ public:
         set_parameter(layout_->parameter(path), value);
     }
 
-    // Discrete variables.
+    // Discrete variables. Plain ones come as values; objects (std::string, std::vector, types of your own with ==)
+    // by reference, valid until the variable is set anew. Copies of a State share objects.
     template <class T>
-    T get(VariableId<T> id) const {
-        T value;
-        std::memcpy(&value, variable_bytes(id.index, sizeof(T)), sizeof(T));
-        return value;
+    decltype(auto) get(VariableId<T> id) const {
+        if constexpr (std::is_trivially_copyable_v<T>) {
+            T value;
+            std::memcpy(&value, variable_bytes(id.index, sizeof(T)), sizeof(T));
+            return value;
+        } else {
+            return *static_cast<const T*>(object(id.index, object_type<T>).get());
+        }
     }
     template <class T>
-    void set(VariableId<T> id, const T& value) {
-        write_variable(id.index, &value, sizeof(T));
+    void set(VariableId<T> id, const std::type_identity_t<T>& value) {
+        if constexpr (std::is_trivially_copyable_v<T>) write_variable(id.index, &value, sizeof(T));
+        else set_object(id.index, object_type<T>, std::make_shared<const T>(value));
     }
 
     // Cache, for the System and for cache entries of the user's own.
@@ -118,13 +127,34 @@ public:
     /// The entry's value, computed by the given function if it is not current.
     template <class T, class Compute>
     const T& cached(CacheEntry<T> entry, Compute&& compute) const {
+        check_entry(entry, sizeof(T));
         T& value = *static_cast<T*>(cache(entry));
         if (!is_current(entry)) {
+            const Computing computing(*this);
             value = compute();
             mark_current(entry);
         }
         return value;
     }
+    /// While one of these lives, writing to the State is refused: what is asked in the middle of a computation
+    /// (a force of the user's own) must not change what it is computed from.
+    class Computing {
+    public:
+        explicit Computing(const State& state) : state_(state) {
+            if (state_.computing_ == deepest) state_.throw_endless();
+            ++state_.computing_;
+        }
+        ~Computing() { --state_.computing_; }
+        Computing(const Computing&) = delete;
+        Computing& operator=(const Computing&) = delete;
+
+    private:
+        static constexpr int deepest = 100;
+        const State& state_;
+    };
+
+    // For those who know variables by number: the System, and what saves and compares States.
+
     /// One byte of a discrete variable made of bytes (a flag of many).
     void set_byte(int variable, int offset, bool value);
     /// All bytes of a discrete variable, as they were saved.
@@ -133,6 +163,8 @@ public:
     }
     /// Some of the numbers of a discrete variable made of many.
     void set_numbers(int variable, int first, std::span<const double> values);
+    const std::shared_ptr<const void>& object(int variable, const ObjectType& type) const;
+    void set_object(int variable, const ObjectType& type, std::shared_ptr<const void> value);
     const ParameterBlock& parameter_block() const { return *parameters_; }
     const std::byte* variable_bytes(int index, std::size_t size) const;
     /// Makes a stage and all above it stale, as writing one of its variables does.
@@ -159,6 +191,10 @@ private:
         return all.subspan(size_of(r.first), size_of(r.count));
     }
     void write(Part part, Range range, std::span<const double> values);
+    void check_quaternions(Range range, std::span<const double> values) const;
+    void check_writable() const;
+    [[noreturn]] void throw_endless() const;
+    void check_entry(CacheId entry, std::size_t size) const;
     void write_variable(int index, const void* value, std::size_t size);
     void allocate();
 
@@ -168,6 +204,8 @@ private:
     std::unique_ptr<std::byte[], Free> memory_;
     std::size_t variables_start_ = 0, stamps_start_ = 0, cache_start_ = 0;
     std::array<std::uint64_t, stage_count> version_{};
+    std::vector<std::shared_ptr<const void>> objects_;
+    mutable int computing_ = 0;
 };
 
 }  // namespace sinew

@@ -61,6 +61,7 @@ SINEW_KERNEL void apply_some(const Compiled& c, const State& state, const Kinema
         for (int B = 0; B < c.tree.size(); ++B) out.F_W[B] = {};
     for (int i = 0; i < c.tree.nu; ++i) out.f[i] = 0;
     Applied applied{kin.x.X_WB, out.F_W, out.f};
+    const State::Computing computing(state);
     const std::uint8_t* disabled = disabled_forces(c, state);
     const std::uint8_t* by_angles = instance_of(c, state).passes.by_angles;
     for (std::size_t i = some.first; i < some.last; ++i) {
@@ -115,6 +116,7 @@ void apply_force(const Compiled& c, const State& state, const Kinematics& kin, i
 double potential_energy(const Compiled& c, const State& state, const Kinematics& kin, int i) {
     const BoundForce& force = c.forces[size(i)];
     if (disabled_forces(c, state)[i]) return 0;
+    const State::Computing computing(state);
     const ForceInput<double> in = input_of(c, force, kin, state, instance_of(c, state).passes.by_angles);
     return with_force(force.element, [&]<class E>(const E& element) -> double {
         if constexpr (requires { element.potential_energy(values_of<E>(in), in); })
@@ -126,6 +128,7 @@ double potential_energy(const Compiled& c, const State& state, const Kinematics&
 void auxiliary_rates(const Compiled& c, const State& state, const Kinematics& kin,
                      const AccelerationView& a) {
     if (c.layout->nz == 0) return;
+    const State::Computing computing(state);
     const std::uint8_t* disabled = disabled_forces(c, state);
     for (std::size_t i = 0; i < c.forces.size(); ++i) {
         const BoundForce& force = c.forces[i];

@@ -144,9 +144,9 @@ BoundForce bind(Compiled& c, const E& element) {
     if constexpr (requires { E::variable_name; }) {
         const std::vector<double> initial = element.initial(c.tree.size(), c.tree.nu);
         bound.numbers = static_cast<int>(initial.size());
-        bound.variable = layout.add_variable_bytes(element.name + "." + E::variable_name, initial.data(),
-                                                   initial.size() * sizeof(double), alignof(double),
-                                                   ValueType::real, Stage::force);
+        bound.variable = layout.add_variable_bytes(
+            element.name + "." + E::variable_name, initial.data(), initial.size() * sizeof(double),
+            alignof(double), PlainType{ValueType::real, sizeof(double), true}, Stage::force);
     }
     bound.z.first = layout.nz;
     if constexpr (requires { element.initial_z(); })
@@ -171,7 +171,7 @@ void bind_forces(Compiled& c) {
         c.forces.push_back(std::visit([&](const auto& element) { return bind(c, element); }, force));
     const std::vector<std::uint8_t> none(c.forces.size());
     c.disabled_forces = c.layout->add_variable_bytes("disabled_forces", none.data(), none.size(), 1,
-                                                     ValueType::bytes, Stage::force);
+                                                     PlainType{}, Stage::force);
 }
 
 }  // namespace sinew

@@ -62,6 +62,17 @@ void lay_out_coordinates(Compiled& c) {
     }
 }
 
+/// Which coordinates are quaternions unless the joint goes by angles.
+void lay_out_quaternions(Compiled& c) {
+    const int flags = c.layout->variable(c.by_angles).offset;
+    for (int B = 1; B < c.tree.size(); ++B) {
+        const Node& node = c.tree[B];
+        with_joint(node.kind, false, [&]<class J> {
+            if (has_quaternion<J>(node.data)) c.layout->quaternions.push_back({node.q, flags + B});
+        });
+    }
+}
+
 int add(StateLayout& layout, std::string path, const double* values, int count, Rule rule = Rule::finite) {
     const ParameterId id = layout.add_parameter(std::move(path), values, count, rule);
     return layout.parameters[at(id.index)].range.first;
@@ -116,7 +127,8 @@ std::uint64_t fingerprint_of(const Compiled& c) {
     for (const std::string& name : c.layout->z_names) mix(name);
     for (const ParameterSlot& slot : c.layout->parameters)
         mix(slot.path + ":" + std::to_string(slot.range.count));
-    for (const VariableSlot& slot : c.layout->variables) mix(slot.name + ":" + std::to_string(slot.size));
+    for (const VariableSlot& slot : c.layout->variables)
+        mix(slot.name + ":" + std::to_string(static_cast<int>(slot.type.type)) + std::to_string(slot.size));
     for (const CacheSlot& slot : c.layout->cache) mix(std::to_string(slot.offset));
     for (int node = 1; node < c.tree.size(); ++node) {
         const Node& n = c.tree[node];
@@ -182,13 +194,17 @@ System::System(Model model) {
     build_tree(*c, edges);
     lay_out_coordinates(*c);
     lay_out_parameters(*c);
-    for (const DeclaredVariable& v : c->model.variables)
-        c->layout->add_variable_bytes(v.name, v.initial.data(), v.initial.size(), v.alignment, v.type,
-                                      v.stage);
+    for (const DeclaredVariable& v : c->model.variables) {
+        if (v.object_type) c->layout->add_object(v.name, v.object, *v.object_type, v.stage);
+        else
+            c->layout->add_variable_bytes(v.name, v.initial.data(), v.initial.size(), v.alignment, v.type,
+                                          v.stage);
+    }
     bind_forces(*c);
     const std::vector<std::uint8_t> by_quaternion(at(c->tree.size()));
     c->by_angles = c->layout->add_variable_bytes("by_angles", by_quaternion.data(), by_quaternion.size(), 1,
-                                                 ValueType::bytes, Stage::model);
+                                                 PlainType{}, Stage::model);
+    lay_out_quaternions(*c);
     c->pending = pending_count(c->tree);
     lay_out_cache(*c);
     check_paths(*c->layout, faults);

@@ -174,7 +174,7 @@ bool uses_angles(const System& system, const State& state, AnyJointId joint) {
 }
 
 void use_angles(const System& system, State& state, AnyJointId joint, bool angles) {
-    const Compiled& c = system.compiled();
+    const Compiled& c = fitting(system, state);
     const int node = c.node(joint);
     bool has_orientation = false;
     with_joint(c.tree[node].kind, false, [&]<class J> {

@@ -40,9 +40,11 @@ struct JointElement {
 struct DeclaredVariable {
     std::string name{};
     Stage stage = Stage::report;
-    ValueType type = ValueType::bytes;
+    PlainType type{};
     std::size_t alignment = 8;
-    std::vector<std::byte> initial;
+    std::vector<std::byte> initial{};
+    std::shared_ptr<const void> object{};  ///< for types that are not plain
+    const ObjectType* object_type = nullptr;
 };
 
 /// No model has more bodies than this, the world included.
@@ -71,14 +73,23 @@ struct Model {
     }
     ForceId add_force(AnyForce force);
 
-    /// A discrete variable of a plain type; writing it in a State makes that stage stale.
+    /// A discrete variable: a number, an enum, an array or struct of such, a std::string, a std::vector, a type of
+    /// your own that can be copied and compared. Writing it in a State makes that stage stale.
     template <class T>
     VariableId<T> add_variable(std::string variable_name, const T& initial, Stage stage) {
-        static_assert(std::is_trivially_copyable_v<T>,
-                      "a discrete variable is a plain value: number, enum, array, struct");
-        const auto* bytes = reinterpret_cast<const std::byte*>(&initial);
-        variables.push_back(
-            {std::move(variable_name), stage, value_type_of<T>(), alignof(T), {bytes, bytes + sizeof(T)}});
+        DeclaredVariable variable;
+        variable.name = std::move(variable_name);
+        variable.stage = stage;
+        if constexpr (std::is_trivially_copyable_v<T>) {
+            const auto* bytes = reinterpret_cast<const std::byte*>(&initial);
+            variable.type = plain_type_of<T>();
+            variable.alignment = alignof(T);
+            variable.initial.assign(bytes, bytes + sizeof(T));
+        } else {
+            variable.object = std::make_shared<const T>(initial);
+            variable.object_type = &object_type<T>;
+        }
+        variables.push_back(std::move(variable));
         return {static_cast<int>(variables.size()) - 1};
     }
     /// A cache entry of a plain type; see State::cached.

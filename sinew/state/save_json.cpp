@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
+#include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
 #include <sinew/state/save.h>
 #include <sinew/state/variables.h>
@@ -164,6 +165,7 @@ Json parsed(std::string_view text) {
 }  // namespace
 
 std::string to_json(const State& state) {
+    const UsualFloats floats;
     const StateLayout& layout = state.layout();
     std::string text = "{\n  \"format\": " + sinew::json_of(std::string_view(format_name)) +
                        ",\n  \"version\": " + std::to_string(newest_version) +
@@ -187,6 +189,7 @@ std::string to_json(const State& state) {
 }
 
 State from_json(const State& like, std::string_view text) {
+    const UsualFloats floats;
     const StateLayout& layout = like.layout();
     const Json file = parsed(text);
     if (member(file, "format", "its") != format_name) refuse("its \"format\" is not \"sinew state\".");

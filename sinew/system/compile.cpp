@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
 #include <sinew/dynamics/articulated.h>
 #include <sinew/joints/sizes.h>
@@ -177,6 +178,7 @@ int Compiled::node(AnyJointId joint) const {
 }
 
 System::System(Model model) {
+    const UsualFloats floats;
     Faults faults;
     check_budget(model, faults);
     faults.throw_if_any();

@@ -27,6 +27,7 @@ std::span<const double> z_dot(const System& system, const State& state) {
 }
 
 void q_dot_dot(const System& system, const State& state, std::span<double> out) {
+    const UsualFloats floats;
     const Compiled& c = system.compiled();
     check_size("q_dot_dot", out.size(), system.nq());
     const AccelerationView a = accelerations(system, state);
@@ -166,6 +167,7 @@ namespace {
 template <class Product>
 void rate_product(const System& system, const State& state, std::span<const double> in, int in_size,
                   std::span<double> out, int out_size, Product product) {
+    const UsualFloats floats;
     check_size("in", in.size(), in_size);
     check_size("out", out.size(), out_size);
     const Compiled& c = system.compiled();

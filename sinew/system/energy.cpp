@@ -33,6 +33,7 @@ SpatialForce about_Bo(const Kinematics& kin, const ForcesView& forces, int node)
 }  // namespace
 
 double kinetic_energy(const System& system, const State& state) {
+    const UsualFloats floats;
     const PositionT<double> x = positions(system, state);
     const VelocityT<double> v = velocities(system, state);
     double energy = 0;
@@ -41,6 +42,7 @@ double kinetic_energy(const System& system, const State& state) {
 }
 
 double potential_energy(const System& system, const State& state) {
+    const UsualFloats floats;
     const Compiled& c = system.compiled();
     const Kinematics kin = kinematics_of(system, state);
     double energy = 0;
@@ -49,34 +51,41 @@ double potential_energy(const System& system, const State& state) {
 }
 
 double potential_energy(const System& system, const State& state, ForceId force) {
+    const UsualFloats floats;
     check_force(system, force);
     return potential_energy(system.compiled(), state, kinematics_of(system, state), force.index);
 }
 
 double total_energy(const System& system, const State& state) {
+    const UsualFloats floats;
     return kinetic_energy(system, state) + potential_energy(system, state);
 }
 
 double power(const System& system, const State& state) {
+    const UsualFloats floats;
     return power_of(system.compiled(), kinematics_of(system, state), applied_forces(system, state));
 }
 
 double power(const System& system, const State& state, ForceId force) {
+    const UsualFloats floats;
     return power_of(system.compiled(), kinematics_of(system, state), forces_of(system, state, force));
 }
 
 SpatialForce applied_on(const System& system, const State& state, BodyId body) {
+    const UsualFloats floats;
     const int node = system.compiled().node(body);
     return about_Bo(kinematics_of(system, state), applied_forces(system, state), node);
 }
 
 SpatialForce applied_on(const System& system, const State& state, ForceId force, BodyId body) {
+    const UsualFloats floats;
     const int node = system.compiled().node(body);
     return about_Bo(kinematics_of(system, state), forces_of(system, state, force), node);
 }
 
 void applied_forces_of(const System& system, const State& state, ForceId force, std::span<SpatialForce> F_B_W,
                        std::span<double> f) {
+    const UsualFloats floats;
     const Compiled& c = system.compiled();
     if (!F_B_W.empty()) check_size("F_B_W", F_B_W.size(), c.tree.size());
     if (!f.empty()) check_size("f", f.size(), c.tree.nu);
@@ -88,6 +97,7 @@ void applied_forces_of(const System& system, const State& state, ForceId force, 
 }
 
 std::span<const double> applied_on_speeds(const System& system, const State& state) {
+    const UsualFloats floats;
     return {applied_forces(system, state).f, size(system.nu())};
 }
 

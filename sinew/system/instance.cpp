@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
 #include <sinew/system/check.h>
 #include <sinew/system/compiled.h>
@@ -78,6 +79,7 @@ Instance instance_of(const Compiled& c, const State& state) {
     if (!block.derived_ready.load(std::memory_order_acquire)) {
         const std::lock_guard lock(block.filling);
         if (!block.derived_ready.load(std::memory_order_relaxed)) {
+            const UsualFloats floats;
             check_parameters(c, block.values.data());
             derive_instance(c, block);
         }

@@ -32,6 +32,7 @@ Vec3 p_MB_W(const System& system, const PositionT<double>& x, const State& state
 
 void multiply_by_J(const System& system, const State& state, std::span<const double> u,
                    std::span<SpatialVelocity> V_WB) {
+    const UsualFloats floats;
     const Compiled& c = system.compiled();
     check_size("u", u.size(), c.tree.nu);
     check_size("V_WB", V_WB.size(), c.tree.size());
@@ -45,6 +46,7 @@ void multiply_by_J(const System& system, const State& state, std::span<const dou
 
 void multiply_by_J_transpose(const System& system, const State& state, std::span<const SpatialForce> F_B_W,
                              std::span<double> f) {
+    const UsualFloats floats;
     check_size("f", f.size(), system.nu());
     Work work(system, state);
     const TreeLoads loads = work.loads(system, state, {.f = {}, .F_B_W = F_B_W});
@@ -52,6 +54,7 @@ void multiply_by_J_transpose(const System& system, const State& state, std::span
 }
 
 void J_bias(const System& system, const State& state, std::span<SpatialAcceleration> A_WB) {
+    const UsualFloats floats;
     const Compiled& c = system.compiled();
     check_size("A_WB", A_WB.size(), c.tree.size());
     const Work work(system, state);
@@ -64,6 +67,7 @@ void J_bias(const System& system, const State& state, std::span<SpatialAccelerat
 }
 
 void system_jacobian(const System& system, const State& state, std::span<double> J) {
+    const UsualFloats floats;
     const Compiled& c = system.compiled();
     const std::size_t columns = size(c.tree.nu);
     check_size("J", J.size(), 6 * c.tree.size() * c.tree.nu);
@@ -74,22 +78,26 @@ void system_jacobian(const System& system, const State& state, std::span<double>
 }
 
 void frame_jacobian(const System& system, const State& state, const FrameOn& frame, std::span<double> J) {
+    const UsualFloats floats;
     check_size("J", J.size(), 6 * system.nu());
     frame_jacobian(system.compiled().tree, positions(system, state), task_at(system, state, frame), J.data());
 }
 
 void station_jacobian(const System& system, const State& state, const Station& station, std::span<double> J) {
+    const UsualFloats floats;
     check_size("J", J.size(), 3 * system.nu());
     station_jacobian(system.compiled().tree, positions(system, state), task_at(system, state, station),
                      J.data());
 }
 
 SpatialAcceleration frame_bias(const System& system, const State& state, const FrameOn& frame) {
+    const UsualFloats floats;
     return frame_bias(system.compiled().tree, positions(system, state), velocities(system, state),
                       task_at(system, state, frame));
 }
 
 Vec3 station_bias(const System& system, const State& state, const Station& station) {
+    const UsualFloats floats;
     return frame_bias(system.compiled().tree, positions(system, state), velocities(system, state),
                       task_at(system, state, station))
         .v;
@@ -97,6 +105,7 @@ Vec3 station_bias(const System& system, const State& state, const Station& stati
 
 SpatialVelocity multiply_by_frame_jacobian(const System& system, const State& state, const FrameOn& frame,
                                            std::span<const double> u) {
+    const UsualFloats floats;
     check_size("u", u.size(), system.nu());
     return multiply_by_frame_jacobian(system.compiled().tree, positions(system, state),
                                       task_at(system, state, frame), u.data());
@@ -104,6 +113,7 @@ SpatialVelocity multiply_by_frame_jacobian(const System& system, const State& st
 
 void multiply_by_frame_jacobian_transpose(const System& system, const State& state, const FrameOn& frame,
                                           const SpatialForce& F_W, std::span<double> f) {
+    const UsualFloats floats;
     check_size("f", f.size(), system.nu());
     multiply_by_frame_jacobian_transpose(system.compiled().tree, positions(system, state),
                                          task_at(system, state, frame), F_W, f.data());
@@ -111,6 +121,7 @@ void multiply_by_frame_jacobian_transpose(const System& system, const State& sta
 
 void operational_space_inverse_inertia(const System& system, const State& state,
                                        std::span<const FrameOn> frames, std::span<double> Lambda_inv) {
+    const UsualFloats floats;
     const int rows = 6 * static_cast<int>(frames.size());
     check_size("Lambda_inv", Lambda_inv.size(), rows * rows);
     std::vector<Task> tasks;

@@ -51,6 +51,7 @@ void with_joint_of(const System& system, const State& state, AnyJointId joint, b
 }  // namespace
 
 JointFrames joint_frames(const System& system, const State& state, AnyJointId joint) {
+    const UsualFloats floats;
     const Compiled& c = fitting(system, state);
     const BodyParameters& p = c.body_parameters[static_cast<std::size_t>(c.node(joint))];
     const double* v = state.parameter_block().values.data();
@@ -64,11 +65,13 @@ JointFrames joint_frames(const System& system, const State& state, AnyJointId jo
 }
 
 Transform pose(const System& system, const State& state, BodyId body) {
+    const UsualFloats floats;
     const int node = system.compiled().node(body);
     return positions(system, state).X_WB[node] * instance_of(system.compiled(), state).X_MB[node];
 }
 
 SpatialVelocity velocity(const System& system, const State& state, BodyId body) {
+    const UsualFloats floats;
     const int node = system.compiled().node(body);
     const Vec3 p_MB_W =
         positions(system, state).X_WB[node].R * instance_of(system.compiled(), state).X_MB[node].p;
@@ -76,6 +79,7 @@ SpatialVelocity velocity(const System& system, const State& state, BodyId body) 
 }
 
 SpatialAcceleration acceleration(const System& system, const State& state, BodyId body) {
+    const UsualFloats floats;
     const int node = system.compiled().node(body);
     const Vec3 p_MB_W =
         positions(system, state).X_WB[node].R * instance_of(system.compiled(), state).X_MB[node].p;
@@ -83,25 +87,30 @@ SpatialAcceleration acceleration(const System& system, const State& state, BodyI
 }
 
 Vec3 position(const System& system, const State& state, const Station& S) {
+    const UsualFloats floats;
     return pose(system, state, S.body) * S.p;
 }
 
 Vec3 velocity(const System& system, const State& state, const Station& S) {
+    const UsualFloats floats;
     return shift_outward(velocity(system, state, S.body), pose(system, state, S.body).R * S.p).v;
 }
 
 Vec3 acceleration(const System& system, const State& state, const Station& S) {
+    const UsualFloats floats;
     return carried(acceleration(system, state, S.body), velocity(system, state, S.body).w,
                    pose(system, state, S.body).R * S.p)
         .v;
 }
 
 Transform relative_pose(const System& system, const State& state, const FrameOn& A, const FrameOn& B) {
+    const UsualFloats floats;
     return (pose(system, state, A.body) * A.X_BF).inverse() * (pose(system, state, B.body) * B.X_BF);
 }
 
 SpatialVelocity relative_velocity(const System& system, const State& state, const FrameOn& A,
                                   const FrameOn& B) {
+    const UsualFloats floats;
     const Transform X_WA = pose(system, state, A.body) * A.X_BF, X_WB = pose(system, state, B.body) * B.X_BF;
     const SpatialVelocity V_WA = velocity(system, state, A.body), V_WB = velocity(system, state, B.body);
     // A's motion carried to B's origin is what B would do if it stood still on A.
@@ -112,6 +121,7 @@ SpatialVelocity relative_velocity(const System& system, const State& state, cons
 
 SpatialAcceleration relative_acceleration(const System& system, const State& state, const FrameOn& A,
                                           const FrameOn& B) {
+    const UsualFloats floats;
     const Motion a = motion(system, state, A), b = motion(system, state, B);
     const Vec3 p = b.X.p - a.X.p;
     const SpatialAcceleration on_A = carried(a.A, a.V.w, p);
@@ -121,16 +131,19 @@ SpatialAcceleration relative_acceleration(const System& system, const State& sta
 }
 
 Transform joint_pose(const System& system, const State& state, AnyJointId joint) {
+    const UsualFloats floats;
     const auto [F, M] = joint_frames(system, state, joint);
     return relative_pose(system, state, F, M);
 }
 
 SpatialVelocity joint_velocity(const System& system, const State& state, AnyJointId joint) {
+    const UsualFloats floats;
     const auto [F, M] = joint_frames(system, state, joint);
     return relative_velocity(system, state, F, M);
 }
 
 std::span<const double> q_dot(const System& system, const State& state) {
+    const UsualFloats floats;
     const Compiled& c = fitting(system, state);
     auto* rates = static_cast<double*>(state.cache(c.entries.rates));
     if (!state.is_current(c.entries.rates)) {
@@ -152,6 +165,7 @@ std::span<const double> q_dot(const System& system, const State& state) {
 }
 
 void fit_pose(const System& system, State& state, AnyJointId joint, const Transform& X_FM) {
+    const UsualFloats floats;
     std::vector<double> q(state.q(joint).size());
     with_joint_of(system, state, joint, uses_angles(system, state, joint),
                   [&]<class J>(const JointInput<double>& in) { J::fit(in, X_FM, q.data()); });
@@ -159,6 +173,7 @@ void fit_pose(const System& system, State& state, AnyJointId joint, const Transf
 }
 
 void fit_velocity(const System& system, State& state, AnyJointId joint, const SpatialVelocity& V_FM) {
+    const UsualFloats floats;
     std::vector<double> u(state.u(joint).size());
     with_joint_of(system, state, joint, uses_angles(system, state, joint),
                   [&]<class J>(const JointInput<double>& in) {
@@ -169,11 +184,13 @@ void fit_velocity(const System& system, State& state, AnyJointId joint, const Sp
 }
 
 bool uses_angles(const System& system, const State& state, AnyJointId joint) {
+    const UsualFloats floats;
     const Compiled& c = system.compiled();
     return instance_of(c, state).passes.by_angles[c.node(joint)] != 0;
 }
 
 void use_angles(const System& system, State& state, AnyJointId joint, bool angles) {
+    const UsualFloats floats;
     const Compiled& c = fitting(system, state);
     const int node = c.node(joint);
     bool has_orientation = false;

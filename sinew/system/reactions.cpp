@@ -31,6 +31,7 @@ SpatialForce about(const SpatialForce& F, const Vec3& p_old, const Vec3& p_new) 
 }  // namespace
 
 Reaction reaction(const System& system, const State& state, AnyJointId joint) {
+    const UsualFloats floats;
     const Compiled& c = system.compiled();
     const int node = c.node(joint);
     // The pass gives the force on the outboard body about the joint's frame on it: M, or F if the joint is reversed.
@@ -45,6 +46,7 @@ Reaction reaction(const System& system, const State& state, AnyJointId joint) {
 
 SpatialForce reaction_on(const System& system, const State& state, AnyJointId joint, BodyId body,
                          const FrameOn& in) {
+    const UsualFloats floats;
     const auto [F, M] = joint_frames(system, state, joint);
     if (body != F.body && body != M.body)
         throw StateError(

@@ -28,6 +28,7 @@ PositionT<double> positions(const System& system, const State& state) {
                               memory.take<RigidInertia>(bodies), memory.take<SpatialVelocity>(c.tree.nu),
                               memory.take<double>(c.tree.scratch)};
     if (!state.is_current(c.entries.position)) {
+        const UsualFloats floats;
         position_kinematics(c.tree, instance_of(c, state).passes, state.q().data(), x);
         state.mark_current(c.entries.position);
     }
@@ -40,6 +41,7 @@ VelocityT<double> velocities(const System& system, const State& state) {
     const int bodies = c.tree.size();
     const VelocityT<double> v{memory.take<SpatialVelocity>(bodies), memory.take<SpatialAcceleration>(bodies)};
     if (!state.is_current(c.entries.velocity)) {
+        const UsualFloats floats;
         const PositionT<double> x = positions(system, state);
         velocity_kinematics(c.tree, instance_of(c, state).passes, x, state.q().data(), state.u().data(), v);
         state.mark_current(c.entries.velocity);
@@ -96,6 +98,7 @@ ForcesView applied_forces(const System& system, const State& state) {
     Cursor memory = cursor(state, c.entries.forces);
     const ForcesView forces{memory.take<SpatialForce>(c.tree.size()), memory.take<double>(c.tree.nu)};
     if (!state.is_current(c.entries.forces)) {
+        const UsualFloats floats;
         apply_forces(c, state, kinematics_of(system, state), forces);
         state.mark_current(c.entries.forces);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/base/float_environment.h>
 #include <sinew/forces/contract.h>
 #include <sinew/system/instance.h>
 #include <sinew/system/system.h>

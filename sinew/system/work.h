@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/base/float_environment.h>
 #include <sinew/dynamics/articulated.h>
 #include <sinew/system/compiled.h>
 #include <sinew/system/dynamics.h>
@@ -23,6 +24,7 @@ struct TreeLoads {
 /// Work space of the operators, taken from the State so that they allocate nothing. Each operator takes it
 /// anew; what it holds means nothing afterwards.
 struct Work {
+    UsualFloats floats;      ///< operators compute as the standard has it, whatever the host has set
     SpatialAcceleration* A;  ///< one per body
     SpatialForce* z;         ///< one per body
     SpatialForce* F;         ///< one per body

@@ -3,6 +3,7 @@
 // Mistakes with a State in hand.
 #include <tests/bad_input/refusal.h>
 
+#include <cfenv>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -259,6 +260,45 @@ TEST_CASE("72: arrays of a wrong size are refused with both sizes") {
           "M must have 4 numbers for this system, but has 3.");
     CHECK(refusal([&] { forward_dynamics(system, state, {.f = three, .F_B_W = {}}, two); }) ==
           "loads.f must have 2 numbers for this system, but has 3.");
+}
+
+TEST_CASE("81: rounding mode and flushing to zero of the host program change no bit, and come back") {
+    Model model = with_ball();
+    model.add(
+        MobilitySpring{.name = "spring", .coordinate = {model.joint("shoulder"), 0}, .stiffness = 1e-310});
+    const auto answers = [&] {
+        const System system(model);
+        State state = system.default_state();
+        state.set_q(std::array{0.1, 1.0, 0.2, 0.3, 0.4});
+        state.set_u(std::array{0.1, 0.7, -0.3, 1.0 / 3});
+        std::vector<double> all(forward_dynamics(system, state).begin(),
+                                forward_dynamics(system, state).end());
+        const Transform X = pose(system, state, BodyId{2});
+        std::vector<double> M(16);
+        mass_matrix(system, state, M);
+        all.insert(all.end(), M.begin(), M.end());
+        all.insert(all.end(),
+                   {X.R.x.x, X.p.y, kinetic_energy(system, state), potential_energy(system, state)});
+        return all;
+    };
+    const std::vector<double> usual = answers();
+    for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+        std::fesetround(mode);
+        const std::vector<double> found = answers();
+        const int after = std::fegetround();
+        std::fesetround(FE_TONEAREST);
+        CHECK(found == usual);
+        CHECK(after == mode);
+    }
+#if defined(__SSE2__)
+    const unsigned settings = _mm_getcsr();
+    _mm_setcsr(settings | 0x8040);  // subnormal numbers are taken and given as zero
+    const std::vector<double> found = answers();
+    const unsigned after = _mm_getcsr();
+    _mm_setcsr(settings);
+    CHECK(found == usual);
+    CHECK((after & 0x8040) == 0x8040);
+#endif
 }
 
 TEST_CASE("a State that was moved from can be copied, compared and assigned to") {

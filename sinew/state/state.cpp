@@ -167,7 +167,7 @@ void State::write(Part part, Range range, std::span<const double> given) {
     invalidate(part == Part::q ? Stage::position : part == Part::u ? Stage::velocity : Stage::force);
 }
 
-std::span<const double> State::parameter(ParameterId id) const {
+std::span<const double> State::parameter(ParameterId id) const& {
     const Range r = layout_->slot(id).range;
     return std::span(parameters_->values).subspan(size_of(r.first), size_of(r.count));
 }

@@ -44,9 +44,9 @@ public:
     void set_time(double t);
 
     // Coordinates, speeds, auxiliary variables: all of them.
-    std::span<const double> q() const { return {values() + 1, size_of(layout_->nq)}; }
-    std::span<const double> u() const { return {values() + 1 + layout_->nq, size_of(layout_->nu)}; }
-    std::span<const double> z() const {
+    std::span<const double> q() const& { return {values() + 1, size_of(layout_->nq)}; }
+    std::span<const double> u() const& { return {values() + 1 + layout_->nq, size_of(layout_->nu)}; }
+    std::span<const double> z() const& {
         return {values() + 1 + layout_->nq + layout_->nu, size_of(layout_->nz)};
     }
     void set_q(std::span<const double> q) { write(Part::q, {0, layout_->nq}, q); }
@@ -55,8 +55,8 @@ public:
 
     // The same of one joint. With a typed id, one coordinate reads and writes like a number, several like an array:
     //     state.q(hinge) = 0.3;     state.q(shoulder) = {1, 0, 0, 0};
-    std::span<const double> q(AnyJointId joint) const { return part(q(), layout_->q_of_joint, joint.index); }
-    std::span<const double> u(AnyJointId joint) const { return part(u(), layout_->u_of_joint, joint.index); }
+    std::span<const double> q(AnyJointId joint) const& { return part(q(), layout_->q_of_joint, joint.index); }
+    std::span<const double> u(AnyJointId joint) const& { return part(u(), layout_->u_of_joint, joint.index); }
     void set_q(AnyJointId joint, std::span<const double> q) {
         write(Part::q, range(layout_->q_of_joint, joint.index), q);
     }
@@ -64,31 +64,31 @@ public:
         write(Part::u, range(layout_->u_of_joint, joint.index), u);
     }
     template <class J>
-    auto q(JointId<J> joint) const {
+    auto q(JointId<J> joint) const& {
         return read_coordinates<J::nq>(q(static_cast<AnyJointId>(joint)));
     }
     template <class J>
-    auto u(JointId<J> joint) const {
+    auto u(JointId<J> joint) const& {
         return read_coordinates<J::nu>(u(static_cast<AnyJointId>(joint)));
     }
     template <class J>
-    auto q(JointId<J> joint) {
+    auto q(JointId<J> joint) & {
         return Coordinates<State, J::nq, true>{*this, joint};
     }
     template <class J>
-    auto u(JointId<J> joint) {
+    auto u(JointId<J> joint) & {
         return Coordinates<State, J::nu, false>{*this, joint};
     }
 
     // Auxiliary variables of one force.
-    std::span<const double> z(ForceId force) const { return part(z(), layout_->z_of_force, force.index); }
+    std::span<const double> z(ForceId force) const& { return part(z(), layout_->z_of_force, force.index); }
     void set_z(ForceId force, std::span<const double> z) {
         write(Part::z, range(layout_->z_of_force, force.index), z);
     }
 
     // Parameters, by path ("thigh.mass") or, in a loop, by id.
-    std::span<const double> parameter(ParameterId id) const;
-    std::span<const double> parameter(std::string_view path) const {
+    std::span<const double> parameter(ParameterId id) const&;
+    std::span<const double> parameter(std::string_view path) const& {
         return parameter(layout_->parameter(path));
     }
     void set_parameter(ParameterId id, std::span<const double> value);
@@ -103,7 +103,7 @@ public:
     // Discrete variables. Plain ones come as values; objects (std::string, std::vector, types of your own with ==)
     // by reference, valid until the variable is set anew. Copies of a State share objects.
     template <class T>
-    decltype(auto) get(VariableId<T> id) const {
+    decltype(auto) get(VariableId<T> id) const& {
         if constexpr (std::is_trivially_copyable_v<T>) {
             T value;
             std::memcpy(&value, variable_bytes(id.index, sizeof(T)), sizeof(T));
@@ -111,6 +111,10 @@ public:
         } else {
             return *static_cast<const T*>(object(id.index, object_type<T>).get());
         }
+    }
+    template <class T>
+    T get(VariableId<T> id) const&& {
+        return get(id);  // *this has a name here, so it is not taken for a temporary
     }
     template <class T>
     void set(VariableId<T> id, const std::type_identity_t<T>& value) {
@@ -126,7 +130,7 @@ public:
     }
     /// The entry's value, computed by the given function if it is not current.
     template <class T, class Compute>
-    const T& cached(CacheEntry<T> entry, Compute&& compute) const {
+    const T& cached(CacheEntry<T> entry, Compute&& compute) const& {
         check_entry(entry, sizeof(T));
         T& value = *static_cast<T*>(cache(entry));
         if (!is_current(entry)) {
@@ -136,6 +140,24 @@ public:
         }
         return value;
     }
+
+    // Views of a State that is gone at the end of the line would show nothing, so a temporary gives none: keep it
+    // under a name. One coordinate is a number and may be read.
+    template <class... Of>
+    void q(Of...) const&& = delete;
+    template <class... Of>
+    void u(Of...) const&& = delete;
+    template <class... Of>
+    void z(Of...) const&& = delete;
+    template <class J>
+    requires(J::nq == 1) double q(JointId<J> joint) const&& { return q(joint); }
+    template <class J>
+    requires(J::nu == 1) double u(JointId<J> joint) const&& { return u(joint); }
+    template <class Of>
+    void parameter(Of) const&& = delete;
+    template <class... Of>
+    void cached(Of&&...) const&& = delete;
+
     /// While one of these lives, writing to the State is refused: what is asked in the middle of a computation
     /// (a force of the user's own) must not change what it is computed from.
     class Computing {

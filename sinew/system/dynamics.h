@@ -15,6 +15,8 @@ namespace sinew {
 std::span<const double> forward_dynamics(const System& system, const State& state);
 /// ż of the forces that have auxiliary variables.
 std::span<const double> z_dot(const System& system, const State& state);
+void forward_dynamics(const System&, const State&&) = delete;  // the answer would be gone with the State
+void z_dot(const System&, const State&&) = delete;
 /// q̈ = N u̇ + Ṅ u under the forces of the model.
 void q_dot_dot(const System& system, const State& state, std::span<double> out);
 

@@ -32,5 +32,6 @@ void applied_forces_of(const System& system, const State& state, ForceId force, 
 /// What the force elements apply to the speeds themselves, in the order of state.u(). Lasts until the State
 /// changes.
 std::span<const double> applied_on_speeds(const System& system, const State& state);
+void applied_on_speeds(const System&, const State&&) = delete;  // the answer would be gone with the State
 
 }  // namespace sinew

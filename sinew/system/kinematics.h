@@ -42,6 +42,7 @@ JointFrames joint_frames(const System& system, const State& state, AnyJointId jo
 
 /// q̇ = N u and q̈ = N u̇ + Ṅ u, the latter under the forces of the model.
 std::span<const double> q_dot(const System& system, const State& state);
+void q_dot(const System&, const State&&) = delete;  // the answer would be gone with the State
 
 /// Sets a joint's coordinates so that M stands in F as nearly as it can to X_FM; its speeds so that M moves
 /// as nearly as it can with V_FM (least squares).

@@ -64,4 +64,13 @@ AccelerationView accelerations(const System& system, const State& state);
 /// How everything stands and moves, as force elements see it.
 Kinematics kinematics_of(const System& system, const State& state);
 
+// A State that is gone at the end of the line gives no views.
+void positions(const System&, const State&&) = delete;
+void velocities(const System&, const State&&) = delete;
+void factors(const System&, const State&&) = delete;
+void articulated(const System&, const State&&) = delete;
+void applied_forces(const System&, const State&&) = delete;
+void accelerations(const System&, const State&&) = delete;
+void kinematics_of(const System&, const State&&) = delete;
+
 }  // namespace sinew

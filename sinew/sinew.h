@@ -14,6 +14,7 @@
 #include <sinew/system/kinematics.h>
 #include <sinew/system/model.h>
 #include <sinew/system/momentum.h>
+#include <sinew/system/motions.h>
 #include <sinew/system/reactions.h>
 #include <sinew/system/realize.h>
 #include <sinew/system/system.h>

@@ -7,6 +7,7 @@
 #include <sinew/system/bind.h>
 #include <sinew/system/check.h>
 #include <sinew/system/compiled.h>
+#include <sinew/system/driven.h>
 #include <sinew/system/instance.h>
 #include <sinew/system/spanning_tree.h>
 #include <sinew/system/system.h>
@@ -151,6 +152,9 @@ void lay_out_cache(Compiled& c) {
     e.rates = layout.add_cache(Stage::velocity, coordinates * real);
     e.factors = layout.add_cache(Stage::position, speeds * sizeof(SpatialForce) + at(c.tree.squares) * real);
     e.articulated = layout.add_cache(Stage::position, bodies * sizeof(ArticulatedInertia));
+    e.driven = layout.add_cache(Stage::instance, sizeof(int) + bodies * (sizeof(int) + 1));
+    e.free_factors =
+        layout.add_cache(Stage::position, speeds * sizeof(SpatialForce) + at(c.tree.squares) * real);
     e.loads = layout.add_cache(Stage::force, bodies * sizeof(SpatialForce) + speeds * real);
     e.forces = layout.add_cache(Stage::force, bodies * sizeof(SpatialForce) + speeds * real);
     e.acceleration = layout.add_cache(Stage::acceleration,
@@ -186,6 +190,7 @@ System::System(Model model) {
     check_masses(model, faults);
     check_joints(model, faults);
     check_forces(model, faults);
+    check_motions(model, faults);
     const std::vector<TreeEdge> edges = spanning_tree(model, faults);
     faults.throw_if_any();
 
@@ -203,6 +208,7 @@ System::System(Model model) {
                                           v.stage);
     }
     bind_forces(*c);
+    bind_motions(*c);
     const std::vector<std::uint8_t> by_quaternion(at(c->tree.size()));
     c->by_angles = c->layout->add_variable_bytes("by_angles", by_quaternion.data(), by_quaternion.size(), 1,
                                                  PlainType{}, Stage::model);

@@ -40,7 +40,8 @@ struct BoundForce {
 struct Entries {
     CacheId position, velocity, rates, articulated, factors, loads, forces, acceleration, composite,
         reactions;
-    CacheId work;  ///< never current: work space of the operators
+    CacheId driven, free_factors;  ///< which joints' motion is given; factors without these
+    CacheId work;                  ///< never current: work space of the operators
 };
 
 /// What a System is made of. Indices of bodies here are those of the tree unless a name says otherwise.
@@ -61,6 +62,10 @@ struct Compiled {
     Entries entries;
     int by_angles = -1;        ///< the discrete variable of tree.size() bytes
     int disabled_forces = -1;  ///< the discrete variable of forces.size() bytes
+
+    int disabled_motions = -1;  ///< the discrete variable of model.motions.size() bytes
+    int locks = -1;             ///< of tree.size() bytes: MotionLevel
+    int lock_values = -1;       ///< of nq + nu numbers: what locked joints keep to
 
     int pending = 1;  ///< work space of the passes from tip to base
 

@@ -18,14 +18,14 @@ SpatialAcceleration carried(const SpatialAcceleration& A, const Vec3& w, const V
     return {A.w, A.v + cross(A.w, p) + cross(w, cross(w, p))};
 }
 
-struct Motion {
+struct Moving {
     Transform X;
     SpatialVelocity V;
     SpatialAcceleration A;
 };
 
 /// A frame's pose, velocity and acceleration in the world.
-Motion motion(const System& system, const State& state, const FrameOn& frame) {
+Moving moving(const System& system, const State& state, const FrameOn& frame) {
     const int node = system.compiled().node(frame.body);
     const PositionT<double> x = positions(system, state);
     const SpatialVelocity V = velocities(system, state).V_WB[node];
@@ -122,7 +122,7 @@ SpatialVelocity relative_velocity(const System& system, const State& state, cons
 SpatialAcceleration relative_acceleration(const System& system, const State& state, const FrameOn& A,
                                           const FrameOn& B) {
     const UsualFloats floats;
-    const Motion a = motion(system, state, A), b = motion(system, state, B);
+    const Moving a = moving(system, state, A), b = moving(system, state, B);
     const Vec3 p = b.X.p - a.X.p;
     const SpatialAcceleration on_A = carried(a.A, a.V.w, p);
     const SpatialVelocity V = b.V - shift_outward(a.V, p);  // in A, expressed in W

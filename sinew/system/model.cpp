@@ -38,6 +38,11 @@ ForceId Model::add_force(AnyForce force) {
     return {static_cast<int>(forces.size()) - 1};
 }
 
+MotionId Model::add(Motion motion) {
+    motions.push_back(std::move(motion));
+    return {static_cast<int>(motions.size()) - 1};
+}
+
 BodyId Model::body(std::string_view body_name) const {
     return {find("body", body_name, bodies, [](const Body& b) { return b.name; })};
 }
@@ -48,6 +53,10 @@ AnyJointId Model::joint(std::string_view joint_name) const {
 
 ForceId Model::force(std::string_view force_name) const {
     return {find("force", force_name, forces, [](const AnyForce& f) { return name_of(f); })};
+}
+
+MotionId Model::motion(std::string_view motion_name) const {
+    return {find("motion", motion_name, motions, [](const Motion& m) { return m.name; })};
 }
 
 const std::string& name_of(const AnyForce& force) {

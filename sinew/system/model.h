@@ -7,6 +7,7 @@
 #include <sinew/joints/list.h>
 #include <sinew/spatial/mass_properties.h>
 #include <sinew/state/layout.h>
+#include <sinew/system/motion.h>
 
 #include <string>
 #include <string_view>
@@ -57,6 +58,7 @@ struct Model {
     std::vector<Body> bodies{Body{.name = "world", .mass = {}}};  ///< the first is the world
     std::vector<JointElement> joints{};
     std::vector<AnyForce> forces{};
+    std::vector<Motion> motions{};
     std::vector<DeclaredVariable> variables{};
     std::vector<std::pair<Stage, std::size_t>>
         cache_entries{};  ///< of the user's own: stage they depend on, bytes
@@ -72,6 +74,7 @@ struct Model {
         return add_force(std::move(force));
     }
     ForceId add_force(AnyForce force);
+    MotionId add(Motion motion);
 
     /// A discrete variable: a number, an enum, an array or struct of such, a std::string, a std::vector, a type of
     /// your own that can be copied and compared. Writing it in a State makes that stage stale.
@@ -105,6 +108,7 @@ struct Model {
     BodyId body(std::string_view name) const;
     AnyJointId joint(std::string_view name) const;
     ForceId force(std::string_view name) const;
+    MotionId motion(std::string_view name) const;
 };
 
 /// The name of a force element of any kind.

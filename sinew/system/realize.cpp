@@ -7,6 +7,7 @@
 #include <sinew/dynamics/velocity.h>
 #include <sinew/system/apply.h>
 #include <sinew/system/compiled.h>
+#include <sinew/system/driven.h>
 #include <sinew/system/realize.h>
 #include <sinew/system/work.h>
 
@@ -116,12 +117,14 @@ AccelerationView accelerations(const System& system, const State& state) {
         const ForcesView loads_memory{load_memory.take<SpatialForce>(c.tree.size()),
                                       load_memory.take<double>(c.tree.nu)};
         const LoadsView loads = apply_loads(c, state, kinematics_of(system, state), loads_memory);
+        const Driven given = driven(system, state);
+        if (given.bodies) given_accelerations(system, state, given, a.u_dot);
         const int singular =
             forward_dynamics(c.tree, positions(system, state), velocities(system, state),
-                             ForwardT<double>{loads.f, loads.F_W, loads.gravity, nullptr, a.u_dot, A_WM},
-                             work.pending, factors_memory(c, state));
-        if (singular) throw_singular(system, state);
-        state.mark_current(c.entries.factors);
+                             ForwardT<double>{loads.f, loads.F_W, loads.gravity, given.bodies, a.u_dot, A_WM},
+                             work.pending, free_factors_memory(c, state, given));
+        if (singular) throw_singular(system, state, given.bodies);
+        mark_free_factors(c, state, given);
         auxiliary_rates(c, state, kinematics_of(system, state), a);
         if (!all_finite(a.u_dot, c.tree.nu) || !all_finite(a.z_dot, c.layout->nz))
             throw_not_finite(system, state, a);

@@ -6,8 +6,8 @@
 
 #include <Eigen/Dense>
 
-// Joints whose motion is given, over every kind of joint: prescribed motion is the partitioned solution of the equations
-// of motion, and its levels are each other's derivatives.
+// Joints whose motion is given, over every kind of joint: prescribed motion is the partitioned solution of the
+// equations of motion, and its levels are each other's derivatives.
 
 namespace sinew::testing {
 

@@ -7,6 +7,7 @@
 #include <sinew/base/error.h>
 #include <sinew/spatial/mass_rules.h>
 #include <sinew/state/save.h>
+#include <sinew/system/constraints.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/energy.h>
 #include <sinew/system/forces.h>

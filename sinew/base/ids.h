@@ -18,6 +18,7 @@ struct Id {
 using BodyId = Id<struct BodyKind>;
 using ForceId = Id<struct ForceKind>;
 using MotionId = Id<struct MotionKind>;
+using ConstraintId = Id<struct ConstraintKind>;
 
 /// A joint whose type the program does not know (one that came from a file, say).
 struct AnyJointId : Id<struct JointTag> {};

@@ -101,6 +101,8 @@ std::string broken_rule(Rule rule, std::span<const double> v) {
         if (rule == Rule::non_negative && x < 0) return "must not be negative";
         if (rule == Rule::positive && !(x > 0)) return "must be positive";
     }
+    if (rule == Rule::direction && !(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > 0))
+        return "has no direction, since its length is zero";
     if (rule == Rule::rotation) {
         double defect = 0;
         for (int i = 0; i < 3; ++i)

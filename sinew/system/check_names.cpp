@@ -62,16 +62,18 @@ void check_names(const Model& model, Faults& faults) {
         faults.add("model " + quoted(model.name) +
                    " has no bodies, not even the world. The first body is the world; do not "
                    "remove it.");
-    Names bodies, joints, forces, motions, variables;
+    Names bodies, joints, forces, constraints, motions, variables;
     for (const Body& body : model.bodies) bodies.push_back(body.name);
     for (const JointElement& joint : model.joints) joints.push_back(joint.placement.name);
     for (const AnyForce& force : model.forces) forces.push_back(name_of(force));
+    for (const AnyConstraint& constraint : model.constraints) constraints.push_back(name_of(constraint));
     for (const Motion& motion : model.motions) motions.push_back(motion.name);
     for (const DeclaredVariable& variable : model.variables) variables.push_back(variable.name);
     check_names_of("body", "bodies", bodies, faults);
     check_names_of("joint", "joints", joints, faults);
     check_names_of("force", "forces", forces, faults);
     check_names_of("motion", "motions", motions, faults);
+    check_names_of("constraint", "constraints", constraints, faults);
     check_names_of("variable", "variables", variables, faults);
 }
 
@@ -80,9 +82,9 @@ void check_paths(const StateLayout& layout, Faults& faults) {
     for (const ParameterSlot& slot : layout.parameters) paths.push_back(slot.path);
     for (const VariableSlot& slot : layout.variables) variables.push_back(slot.name);
     for_each_repetition(paths, [&](std::size_t first, std::size_t) {
-        faults.add(
-            "two parameters have the path " + quoted(paths[first]) +
-            ": a body, a joint and a force of one name have a parameter of one name. Rename one of them.");
+        faults.add("two parameters have the path " + quoted(paths[first]) +
+                   ": a body, a joint, a force and a constraint of one name have a parameter of one name. "
+                   "Rename one of them.");
     });
     for_each_repetition(variables, [&](std::size_t first, std::size_t) {
         faults.add("two discrete variables are named " + quoted(variables[first]) + ". Rename one of them.");

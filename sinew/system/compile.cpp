@@ -7,6 +7,7 @@
 #include <sinew/system/bind.h>
 #include <sinew/system/check.h>
 #include <sinew/system/compiled.h>
+#include <sinew/system/constrain.h>
 #include <sinew/system/driven.h>
 #include <sinew/system/instance.h>
 #include <sinew/system/spanning_tree.h>
@@ -162,6 +163,7 @@ void lay_out_cache(Compiled& c) {
     e.composite = layout.add_cache(Stage::position, bodies * sizeof(RigidInertia));
     e.reactions = layout.add_cache(Stage::acceleration, bodies * sizeof(SpatialForce));
     e.work = layout.add_cache(Stage::report, Work::bytes(c));
+    if (!c.constraints.all.empty()) lay_out_constraint_cache(c);
 }
 
 }  // namespace
@@ -191,6 +193,7 @@ System::System(Model model) {
     check_joints(model, faults);
     check_forces(model, faults);
     check_motions(model, faults);
+    check_constraints(model, faults);
     const std::vector<TreeEdge> edges = spanning_tree(model, faults);
     faults.throw_if_any();
 
@@ -209,6 +212,7 @@ System::System(Model model) {
     }
     bind_forces(*c);
     bind_motions(*c);
+    bind_constraints(*c);
     const std::vector<std::uint8_t> by_quaternion(at(c->tree.size()));
     c->by_angles = c->layout->add_variable_bytes("by_angles", by_quaternion.data(), by_quaternion.size(), 1,
                                                  PlainType{}, Stage::model);

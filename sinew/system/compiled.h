@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/dynamics/caches.h>
+#include <sinew/dynamics/force_columns.h>
 #include <sinew/forces/contract.h>
 #include <sinew/state/layout.h>
 #include <sinew/state/parameters.h>
@@ -36,12 +37,43 @@ struct BoundForce {
     bool on_bodies = true;               ///< false for an element on one speed
 };
 
+/// A constraint ready for use. Its errors, multipliers and rows are runs in arrays that all constraints share.
+struct BoundConstraint {
+    struct Coordinate {
+        int joint, u;          ///< the body whose joint has it; its speed
+        std::array<int, 2> q;  ///< with a quaternion and by angles; −1 if there is none
+    };
+    AnyConstraint element;
+    Range parameters;
+    EquationCounts counts;
+    std::vector<int> body;
+    int acted_on = 0;  ///< how many of these feel it
+    std::vector<Coordinate> coordinates;
+    int e = 0, v = 0, a = 0;  ///< first of its errors at each level; a also of its multipliers
+    int row = 0, coefficient = 0;
+};
+
+/// All constraints of a System. Arrays at the levels of position, velocity and acceleration hold constraint after
+/// constraint, each with its holonomic, nonholonomic and acceleration-only equations as far as they have a meaning
+/// there.
+struct BoundConstraints {
+    std::vector<BoundConstraint> all;
+    int e = 0, v = 0, a = 0;  ///< sizes of these arrays
+    int rows = 0, coefficients = 0;
+    bool rows_follow_speeds = false;
+    ColumnPlan plan;
+    int disabled = -1;  ///< the discrete variable of all.size() bytes
+};
+
 /// Places of the passes' results in a State's cache.
 struct Entries {
     CacheId position, velocity, rates, articulated, factors, loads, forces, acceleration, composite,
         reactions;
     CacheId driven, free_factors;  ///< which joints' motion is given; factors without these
     CacheId work;                  ///< never current: work space of the operators
+    // Only where there are constraints.
+    CacheId rows, columns, multipliers, position_errors, velocity_errors, acceleration_errors,
+        constraint_work;
 };
 
 /// What a System is made of. Indices of bodies here are those of the tree unless a name says otherwise.
@@ -59,6 +91,7 @@ struct Compiled {
 
     std::vector<BodyParameters> body_parameters;  ///< by node
     std::vector<BoundForce> forces;
+    BoundConstraints constraints;
     Entries entries;
     int by_angles = -1;        ///< the discrete variable of tree.size() bytes
     int disabled_forces = -1;  ///< the discrete variable of forces.size() bytes

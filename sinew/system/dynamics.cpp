@@ -9,6 +9,8 @@
 #include <sinew/dynamics/rates.h>
 #include <sinew/dynamics/square_root.h>
 #include <sinew/system/compiled.h>
+#include <sinew/system/constrain.h>
+#include <sinew/system/driven.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/realize.h>
 #include <sinew/system/work.h>
@@ -40,12 +42,15 @@ void forward_dynamics(const System& system, const State& state, const Loads& loa
     check_size("u_dot", u_dot.size(), system.nu());
     Work work(system, state);
     const TreeLoads on_tree = work.loads(system, state, loads);
+    const Driven given = driven(system, state);
+    if (given.bodies) given_accelerations(system, state, given, u_dot.data());
     const int singular =
         forward_dynamics(c.tree, positions(system, state), velocities(system, state),
-                         ForwardT<double>{on_tree.f, on_tree.F_W, {}, nullptr, u_dot.data(), work.A},
-                         work.pending, factors_memory(c, state));
-    if (singular) throw_singular(system, state);
-    state.mark_current(c.entries.factors);
+                         ForwardT<double>{on_tree.f, on_tree.F_W, {}, given.bodies, u_dot.data(), work.A},
+                         work.pending, free_factors_memory(c, state, given));
+    if (singular) throw_singular(system, state, given.bodies);
+    mark_free_factors(c, state, given);
+    if (is_constrained(c, state)) constrain(system, state, u_dot.data(), work.A, nullptr);
 }
 
 namespace {

@@ -43,6 +43,11 @@ MotionId Model::add(Motion motion) {
     return {static_cast<int>(motions.size()) - 1};
 }
 
+ConstraintId Model::add_constraint(AnyConstraint constraint) {
+    constraints.push_back(std::move(constraint));
+    return {static_cast<int>(constraints.size()) - 1};
+}
+
 BodyId Model::body(std::string_view body_name) const {
     return {find("body", body_name, bodies, [](const Body& b) { return b.name; })};
 }
@@ -57,6 +62,15 @@ ForceId Model::force(std::string_view force_name) const {
 
 MotionId Model::motion(std::string_view motion_name) const {
     return {find("motion", motion_name, motions, [](const Motion& m) { return m.name; })};
+}
+
+ConstraintId Model::constraint(std::string_view constraint_name) const {
+    return {
+        find("constraint", constraint_name, constraints, [](const AnyConstraint& c) { return name_of(c); })};
+}
+
+const std::string& name_of(const AnyConstraint& constraint) {
+    return std::visit([](const auto& element) -> const std::string& { return element.name; }, constraint);
 }
 
 const std::string& name_of(const AnyForce& force) {

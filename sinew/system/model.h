@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/base/ids.h>
+#include <sinew/constraints/list.h>
 #include <sinew/forces/list.h>
 #include <sinew/joints/list.h>
 #include <sinew/spatial/mass_properties.h>
@@ -51,7 +52,8 @@ struct DeclaredVariable {
 /// No model has more bodies than this, the world included.
 inline constexpr std::size_t max_bodies = 1'000'000;
 
-/// What people write and files hold: bodies, joints, forces, by name. A plain value: copy it, edit it, compare it.
+/// What people write and files hold: bodies, joints, forces, constraints, by name. A plain value: copy it, edit it,
+/// compare it.
 /// It computes nothing; System(model) checks it and compiles it.
 struct Model {
     std::string name = "model";
@@ -59,6 +61,7 @@ struct Model {
     std::vector<JointElement> joints{};
     std::vector<AnyForce> forces{};
     std::vector<Motion> motions{};
+    std::vector<AnyConstraint> constraints{};
     std::vector<DeclaredVariable> variables{};
     std::vector<std::pair<Stage, std::size_t>>
         cache_entries{};  ///< of the user's own: stage they depend on, bytes
@@ -75,6 +78,11 @@ struct Model {
     }
     ForceId add_force(AnyForce force);
     MotionId add(Motion motion);
+    template <ConstraintDefinition E>
+    ConstraintId add(E constraint) {
+        return add_constraint(std::move(constraint));
+    }
+    ConstraintId add_constraint(AnyConstraint constraint);
 
     /// A discrete variable: a number, an enum, an array or struct of such, a std::string, a std::vector, a type of
     /// your own that can be copied and compared. Writing it in a State makes that stage stale.
@@ -109,9 +117,11 @@ struct Model {
     AnyJointId joint(std::string_view name) const;
     ForceId force(std::string_view name) const;
     MotionId motion(std::string_view name) const;
+    ConstraintId constraint(std::string_view name) const;
 };
 
-/// The name of a force element of any kind.
+/// The name of a force element or constraint of any kind.
 const std::string& name_of(const AnyForce& force);
+const std::string& name_of(const AnyConstraint& constraint);
 
 }  // namespace sinew

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
+#include <sinew/dynamics/newton_euler.h>
 #include <sinew/joints/coordinates.h>
 #include <sinew/system/apply.h>
+#include <sinew/system/constrain.h>
 #include <sinew/system/driven.h>
 #include <sinew/system/given.h>
 #include <sinew/system/kinematics.h>
@@ -212,7 +214,17 @@ void motor_forces(const System& system, const State& state, std::span<double> f)
     const Compiled& c = fitting(system, state);
     check_size("f", f.size(), system.nu());
     const Driven given = driven(system, state);
-    if (given.bodies) inverse_dynamics(system, state, forward_dynamics(system, state), f);
+    if (given.bodies) {
+        const AccelerationView a = accelerations(system, state);
+        const ForcesView forces = applied_forces(system, state);
+        const Work work(system, state);
+        std::copy_n(forces.F_W, c.tree.size(), work.F);
+        std::copy_n(forces.f, c.tree.nu, work.f);
+        if (!c.constraints.all.empty())
+            add_constraint_forces(system, state, multipliers_of(system, state), -1, work.F, work.f);
+        inverse_dynamics(c.tree, positions(system, state), velocities(system, state),
+                         InverseT<double>{a.u_dot, work.f, work.F, f.data(), work.A, work.z});
+    }
     for (int B = 1; B < c.tree.size(); ++B)
         if (!given.level[B])
             for (int i = 0; i < c.tree[B].nu; ++i) f[size(c.tree[B].u + i)] = 0;

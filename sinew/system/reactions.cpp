@@ -4,9 +4,13 @@
 #include <sinew/base/names.h>
 #include <sinew/dynamics/newton_euler.h>
 #include <sinew/system/compiled.h>
+#include <sinew/system/constrain.h>
 #include <sinew/system/kinematics.h>
 #include <sinew/system/reactions.h>
 #include <sinew/system/realize.h>
+#include <sinew/system/work.h>
+
+#include <algorithm>
 
 namespace sinew {
 
@@ -16,8 +20,15 @@ const SpatialForce* all_reactions(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
     auto* F_J = static_cast<SpatialForce*>(state.cache(c.entries.reactions));
     if (!state.is_current(c.entries.reactions)) {
-        reactions(c.tree, positions(system, state), velocities(system, state),
-                  accelerations(system, state).A_WM, applied_forces(system, state).F_W, F_J);
+        const AccelerationView a = accelerations(system, state);
+        const SpatialForce* F_W = applied_forces(system, state).F_W;
+        if (!c.constraints.all.empty()) {
+            SpatialForce* all = Work(system, state).F;
+            std::copy_n(F_W, c.tree.size(), all);
+            add_constraint_forces(system, state, multipliers_of(system, state), -1, all, nullptr);
+            F_W = all;
+        }
+        reactions(c.tree, positions(system, state), velocities(system, state), a.A_WM, F_W, F_J);
         state.mark_current(c.entries.reactions);
     }
     return F_J;

@@ -7,10 +7,12 @@
 #include <sinew/dynamics/velocity.h>
 #include <sinew/system/apply.h>
 #include <sinew/system/compiled.h>
+#include <sinew/system/constrain.h>
 #include <sinew/system/driven.h>
 #include <sinew/system/realize.h>
 #include <sinew/system/work.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace sinew {
@@ -94,6 +96,18 @@ Kinematics kinematics_of(const System& system, const State& state) {
             state.time()};
 }
 
+namespace {
+
+/// Makes the accelerations of free motion obey the constraints, and keeps their multipliers.
+void constrain_kept(const System& system, const State& state, const AccelerationView& a) {
+    const Compiled& c = system.compiled();
+    double* lambda = multipliers_memory(c, state);
+    if (is_constrained(c, state)) constrain(system, state, a.u_dot, a.A_WM, lambda);
+    else std::fill_n(lambda, c.constraints.a, 0.0);
+}
+
+}  // namespace
+
 ForcesView applied_forces(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
     Cursor memory = cursor(state, c.entries.forces);
@@ -125,6 +139,7 @@ AccelerationView accelerations(const System& system, const State& state) {
                              work.pending, free_factors_memory(c, state, given));
         if (singular) throw_singular(system, state, given.bodies);
         mark_free_factors(c, state, given);
+        if (!c.constraints.all.empty()) constrain_kept(system, state, a);
         auxiliary_rates(c, state, kinematics_of(system, state), a);
         if (!all_finite(a.u_dot, c.tree.nu) || !all_finite(a.z_dot, c.layout->nz))
             throw_not_finite(system, state, a);

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every force element of the list owes to energy, to Newton's third law, and to whoever describes it:
 // laws of single elements, each on trees of every joint there is. Tolerances as in invariance.cpp.
+#include <tests/support/law.h>
 #include <tests/support/random_force.h>
 
 #include <doctest/doctest.h>
-
-#include <cstdlib>
 
 using namespace sinew;
 using namespace sinew::testing;
@@ -15,21 +14,6 @@ namespace {
 
 constexpr double rounding = 1e5 * 2.2e-16;
 constexpr int seeds = 6;
-
-/// A law and the worst it has been broken.
-struct Law {
-    double bound, worst = 0;
-    std::string by = "none";
-    explicit Law(double most) : bound(most) {}
-    void measure(double error, const std::string& name) {
-        if (!(error <= worst)) worst = error, by = name;
-    }
-    ~Law() {
-        CAPTURE(by);
-        CHECK(worst < bound);
-        if (std::getenv("SINEW_SHOW_ERRORS")) MESSAGE("worst: " << worst << " by " << by);
-    }
-};
 
 template <class E>
 bool has_potential(const E& e) {

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/constraints/coupler.h>
+#include <sinew/constraints/no_slip.h>
+#include <sinew/constraints/rod.h>
+#include <sinew/constraints/together.h>
+
+#include <variant>
+
+/// Every constraint there is. A new one is one struct and one word here; the laws in tests/laws then test it.
+// clang-format off
+#define SINEW_OTHER_CONSTRAINTS(X)                                                                                 \
+    X(BallConstraint) X(WeldConstraint) X(CoordinateCoupler) X(SpeedCoupler) X(NoSlip)
+// clang-format on
+#define SINEW_CONSTRAINTS(X) X(Rod) SINEW_OTHER_CONSTRAINTS(X)
+
+namespace sinew {
+
+enum class ConstraintType : unsigned char {
+#define SINEW_ONE(E) E,
+    SINEW_CONSTRAINTS(SINEW_ONE)
+#undef SINEW_ONE
+};
+
+/// A constraint of any kind, as the Model holds it.
+#define SINEW_ONE(E) , E
+using AnyConstraint = std::variant<Rod SINEW_OTHER_CONSTRAINTS(SINEW_ONE)>;
+#undef SINEW_ONE
+
+/// Calls f(element) with the constraint's own type: a switch, so that a pass can take in what it calls.
+template <class F>
+decltype(auto) with_constraint(const AnyConstraint& constraint, F&& f) {
+    switch (static_cast<ConstraintType>(constraint.index())) {
+#define SINEW_ONE(E) \
+    case ConstraintType::E: return f(*std::get_if<E>(&constraint));
+        SINEW_OTHER_CONSTRAINTS(SINEW_ONE)
+#undef SINEW_ONE
+        default: return f(*std::get_if<Rod>(&constraint));
+    }
+}
+
+}  // namespace sinew

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/names.h>
+#include <sinew/system/bind.h>
+#include <sinew/system/each_parameter.h>
+
+namespace sinew {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+template <class E>
+auto bodies_of(const E& element) {
+    if constexpr (requires { element.bodies(); }) return element.bodies();
+    else return std::array<BodyId, 0>{};
+}
+
+template <class E>
+std::vector<CoordinateOf> coordinates_of(const E& element) {
+    if constexpr (requires { element.coordinates(); }) {
+        const auto all = element.coordinates();
+        return {all.begin(), all.end()};
+    } else return {};
+}
+
+/// How many of the bodies an element names feel it; the others are only looked at.
+template <class E>
+int acted_on(const E& element) {
+    const int all = static_cast<int>(bodies_of(element).size());
+    if constexpr (requires { E::watched; }) return all - E::watched;
+    else return all;
+}
+
+template <class E>
+void check_bodies(const Model& model, const E& element, const std::string& who, Faults& faults) {
+    const auto bodies = bodies_of(element);
+    for (const BodyId body : bodies)
+        if (!is_of(model, body))
+            return faults.add(who + " holds no body of the model. Give it the id that add() returned.");
+    for (int i = 0; i < acted_on(element); ++i)
+        for (int j = 0; j < i; ++j)
+            if (bodies[at(i)] == bodies[at(j)])
+                return faults.add(who + " holds body " + quoted(model.bodies[at(bodies[at(i)].index)].name) +
+                                  " against itself. It needs two bodies; one may be the world.");
+}
+
+template <class E>
+void check_coordinates(const Model& model, const E& element, const std::string& who, Faults& faults) {
+    const std::vector<CoordinateOf> coordinates = coordinates_of(element);
+    const int n = static_cast<int>(coordinates.size());
+    if (n > function::max_arguments)
+        return faults.add(who + " ties " + std::to_string(n) + " coordinates. At most " +
+                          std::to_string(function::max_arguments) + " are allowed.");
+    for (int i = 0; i < n; ++i) {
+        bool needs = requires { E::needs_coordinates; };
+        if constexpr (requires { element.first_coordinate(); }) needs = i >= element.first_coordinate();
+        if (const std::string fault = fault_of_coordinate(model, coordinates[at(i)], needs); !fault.empty())
+            faults.add(who + fault);
+    }
+    if constexpr (requires {
+                      element.function.arguments();
+                      element.coordinates();
+                  })
+        if (element.function.arguments() > n)
+            faults.add(who + ": its function takes " + std::to_string(element.function.arguments()) +
+                       " arguments, but " + std::to_string(n) + " coordinates are given.");
+}
+
+template <class E>
+void check(const Model& model, const E& element, Faults& faults) {
+    const std::string who = std::string(E::kind) + " " + quoted(element.name);
+    if constexpr (requires { element.law; })
+        if (!element.law)
+            return faults.add(who +
+                              " has no law. Set its member `law` to the object that has its equations.");
+    check_bodies(model, element, who, faults);
+    check_coordinates(model, element, who, faults);
+    E::parameters(element,
+                  EachParameter{[&](const std::string& name, std::span<const double> numbers, Rule rule) {
+                      const std::string broken = broken_rule(rule, numbers);
+                      if (broken.empty()) return;
+                      std::string text;
+                      for (const double x : numbers) text += (text.empty() ? "" : ", ") + shortest(x);
+                      faults.add(who + ": " + name + " = " + text + " " + broken + "." +
+                                 (std::is_same_v<E, Rod> && name == "length" && numbers[0] == 0
+                                      ? " Use a BallConstraint to keep two points together."
+                                      : ""));
+                  }});
+    if constexpr (requires { element.check(who, faults); }) element.check(who, faults);
+}
+
+template <class E>
+BoundConstraint bind(Compiled& c, const E& element) {
+    BoundConstraints& all = c.constraints;
+    StateLayout& layout = *c.layout;
+    BoundConstraint bound;
+    bound.element = element;
+    bound.counts = counts_of(element);
+    bound.parameters.first = static_cast<int>(layout.parameter_defaults.size());
+    E::parameters(element,
+                  EachParameter{[&](const std::string& name, std::span<const double> numbers, Rule rule) {
+                      layout.add_parameter(element.name + "." + name, numbers.data(),
+                                           static_cast<int>(numbers.size()), rule);
+                  }});
+    bound.parameters.count = static_cast<int>(layout.parameter_defaults.size()) - bound.parameters.first;
+    for (const BodyId body : bodies_of(element)) bound.body.push_back(c.node_of_body[at(body.index)]);
+    bound.acted_on = acted_on(element);
+    for (const CoordinateOf& coordinate : coordinates_of(element)) {
+        BoundConstraint::Coordinate place{c.node_of_joint[at(coordinate.joint.index)], 0, {-1, -1}};
+        const Node& node = c.tree[place.joint];
+        place.u = node.u + coordinate.index;
+        for (const bool by_angles : {false, true})
+            with_joint(node.kind, by_angles, [&]<class J> {
+                const int q = coordinate_of<J>(node.data, coordinate.index);
+                place.q[by_angles] = q < 0 ? -1 : node.q + q;
+            });
+        bound.coordinates.push_back(place);
+    }
+    bound.e = all.e, bound.v = all.v, bound.a = all.a;
+    bound.row = all.rows, bound.coefficient = all.coefficients;
+    const EquationCounts& n = bound.counts;
+    all.e += n.holonomic;
+    all.v += n.holonomic + n.nonholonomic;
+    all.a += n.all();
+    all.rows += n.all() * static_cast<int>(bound.body.size());
+    all.coefficients += n.all() * static_cast<int>(bound.coordinates.size());
+    if constexpr (requires { E::rows_follow_speeds; }) all.rows_follow_speeds = true;
+    return bound;
+}
+
+/// Where the forces of every equation act.
+std::vector<ColumnForces> columns_of(const Compiled& c) {
+    std::vector<ColumnForces> columns;
+    for (const BoundConstraint& bound : c.constraints.all) {
+        const int bodies = static_cast<int>(bound.body.size()),
+                  coordinates = static_cast<int>(bound.coordinates.size());
+        for (int i = 0; i < bound.counts.all(); ++i) {
+            ColumnForces& column = columns.emplace_back();
+            for (int b = 0; b < bound.acted_on; ++b)
+                column.bodies.push_back({bound.body[at(b)], bound.row + i * bodies + b});
+            for (int k = 0; k < coordinates; ++k) {
+                const BoundConstraint::Coordinate& place = bound.coordinates[at(k)];
+                column.speeds.push_back(
+                    {place.joint, place.u - c.tree[place.joint].u, bound.coefficient + i * coordinates + k});
+            }
+        }
+    }
+    return columns;
+}
+
+}  // namespace
+
+void check_constraints(const Model& model, Faults& faults) {
+    for (const AnyConstraint& constraint : model.constraints)
+        std::visit([&](const auto& element) { check(model, element, faults); }, constraint);
+}
+
+void bind_constraints(Compiled& c) {
+    if (c.model.constraints.empty()) return;
+    for (const AnyConstraint& constraint : c.model.constraints)
+        c.constraints.all.push_back(
+            std::visit([&](const auto& element) { return bind(c, element); }, constraint));
+    c.constraints.plan = plan_columns(c.tree, columns_of(c));
+    const std::vector<std::uint8_t> none(c.constraints.all.size());
+    c.constraints.disabled = c.layout->add_variable_bytes("disabled_constraints", none.data(), none.size(), 1,
+                                                          PlainType{}, Stage::instance);
+}
+
+}  // namespace sinew

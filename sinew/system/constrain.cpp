@@ -1,0 +1,323 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/kernel.h>
+#include <sinew/dynamics/square_root.h>
+#include <sinew/math/rank_revealing.h>
+#include <sinew/system/constrain.h>
+#include <sinew/system/driven.h>
+#include <sinew/system/work.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace sinew {
+
+namespace {
+
+/// Work space for the constraints.
+struct ConstraintWork {
+    double* z;         ///< 6 per slot of the sweep
+    double* products;  ///< 2 x largest²
+    double* x;         ///< one per equation
+    double* lambda;    ///< one per equation
+    double* v;         ///< one per speed
+    double* u_dot;     ///< one per speed
+    SpatialAcceleration* A;
+
+    ConstraintWork(const Compiled& c, const State& state) {
+        const ColumnPlan& plan = c.constraints.plan;
+        Cursor memory{static_cast<std::byte*>(state.cache(c.entries.constraint_work))};
+        z = memory.take<double>(6 * plan.slots);
+        products = memory.take<double>(2 * plan.largest * plan.largest);
+        x = memory.take<double>(c.constraints.a);
+        lambda = memory.take<double>(c.constraints.a);
+        v = memory.take<double>(c.tree.nu);
+        u_dot = memory.take<double>(c.tree.nu);
+        A = memory.take<SpatialAcceleration>(c.tree.size());
+    }
+    static std::size_t bytes(const Compiled& c) {
+        const ColumnPlan& plan = c.constraints.plan;
+        return sizeof(double) * (6 * size(plan.slots) + 2 * size(plan.largest) * size(plan.largest) +
+                                 2 * size(c.constraints.a) + 2 * size(c.tree.nu)) +
+               sizeof(SpatialAcceleration) * size(c.tree.size());
+    }
+};
+
+template <class E>
+auto values_of(std::span<const double> numbers) {
+    using Values = typename E::template Values<double>;
+    Values k;
+    if constexpr (!std::is_empty_v<Values>) {
+        static_assert(std::is_trivially_copyable_v<Values>);
+        std::memcpy(static_cast<void*>(&k), numbers.data(), sizeof k);
+    }
+    return k;
+}
+
+/// Positions, and velocities where they are asked for.
+Kinematics kinematics_for(const System& system, const State& state, bool moving) {
+    if (moving) return kinematics_of(system, state);
+    const Compiled& c = fitting(system, state);
+    return {positions(system, state),
+            {nullptr, nullptr},
+            instance_of(c, state).X_MB,
+            state.q().data(),
+            state.u().data(),
+            c.tree.size(),
+            c.tree.nu,
+            state.time()};
+}
+
+/// Calls every constraint that takes part.
+SINEW_KERNEL void evaluate(const Compiled& c, const State& state, const Kinematics& kin,
+                           const ErrorsWanted& wanted, const RowsView& rows) {
+    const std::uint8_t* disabled = disabled_constraints(c, state);
+    const std::uint8_t* by_angles = instance_of(c, state).passes.by_angles;
+    const State::Computing computing(state);
+    int q[function::max_arguments], u[function::max_arguments];
+    for (std::size_t i = 0; i < c.constraints.all.size(); ++i) {
+        if (disabled[i]) continue;
+        const BoundConstraint& bound = c.constraints.all[i];
+        const std::size_t n = bound.coordinates.size();
+        for (std::size_t k = 0; k < n; ++k) {
+            const BoundConstraint::Coordinate& place = bound.coordinates[k];
+            q[k] = place.q[by_angles[place.joint] != 0];
+            u[k] = place.u;
+        }
+        const ConstraintInput<double> in{
+            kin,
+            wanted.A_WM,
+            wanted.u_dot,
+            bound.body,
+            {q, n},
+            {u, n},
+            {state.parameter_block().values.data() + bound.parameters.first, size(bound.parameters.count)},
+            &state,
+            c.node_of_body};
+        Equations out{wanted.e ? wanted.e + bound.e : nullptr,
+                      wanted.v ? wanted.v + bound.v : nullptr,
+                      wanted.a ? wanted.a + bound.a : nullptr,
+                      rows.rows ? rows.rows + bound.row : nullptr,
+                      rows.rows ? rows.coefficients + bound.coefficient : nullptr,
+                      kin.x.X_WB,
+                      bound.body,
+                      static_cast<int>(n)};
+        with_constraint(bound.element,
+                        [&]<class E>(const E& element) { element.equations(values_of<E>(in.k), in, out); });
+    }
+}
+
+void clear(double* x, int n) {
+    if (x) std::fill_n(x, n, 0.0);
+}
+
+/// The square of what a column would amount to if all that acts on a body moved its own joint: what its length is to be
+/// compared with when it should vanish.
+double reach(const Compiled& c, const PositionT<double>& x, const ArticulatedT<double>& y,
+             const std::uint8_t* prescribed, int B, SpatialForce F) {
+    while (B > 0 && (c.tree[B].nu == 0 || (prescribed && prescribed[B]))) {
+        F = shift_inward(F, x.p_PB_W[B]);
+        B = c.tree[B].parent;
+    }
+    if (B == 0) return 0;
+    const Node& node = c.tree[B];
+    const double m = dot(F.m, F.m), f = dot(F.f, F.f);
+    double sum = 0;
+    for (int i = 0; i < node.nu; ++i) {
+        const SpatialVelocity& H = x.H_W[node.u + i];
+        sum += y.D_inv[node.square + i * (node.nu + 1)] * (dot(H.w, H.w) * m + dot(H.v, H.v) * f);
+    }
+    return sum;
+}
+
+/// What rounding may leave of each column where it should vanish (10.14).
+void sizes_of_columns(const Compiled& c, const PositionT<double>& x, const ArticulatedT<double>& y,
+                      const std::uint8_t* prescribed, const RowsView& rows, double* by_equation) {
+    for (const BoundConstraint& bound : c.constraints.all) {
+        const int bodies = static_cast<int>(bound.body.size()),
+                  n = static_cast<int>(bound.coordinates.size());
+        for (int i = 0; i < bound.counts.all(); ++i) {
+            double sum = 0;
+            for (int b = 0; b < bound.acted_on; ++b)
+                sum += reach(c, x, y, prescribed, bound.body[size(b)], rows.rows[bound.row + i * bodies + b]);
+            for (int k = 0; k < n; ++k) {
+                const BoundConstraint::Coordinate& place = bound.coordinates[size(k)];
+                const Node& node = c.tree[place.joint];
+                if (prescribed && prescribed[place.joint]) continue;
+                const double f = rows.coefficients[bound.coefficient + i * n + k];
+                sum += y.D_inv[node.square + (place.u - node.u) * (node.nu + 1)] * f * f;
+            }
+            by_equation[bound.a + i] = vanishing * std::sqrt(sum);
+        }
+    }
+}
+
+}  // namespace
+
+bool is_constrained(const Compiled& c, const State& state) {
+    const std::size_t n = c.constraints.all.size();
+    if (n == 0) return false;
+    const std::uint8_t* disabled = disabled_constraints(c, state);
+    return std::find(disabled, disabled + n, 0) != disabled + n;
+}
+
+const std::uint8_t* disabled_constraints(const Compiled& c, const State& state) {
+    return reinterpret_cast<const std::uint8_t*>(
+        state.variable_bytes(c.constraints.disabled, c.constraints.all.size()));
+}
+
+RowsView constraint_rows(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    Cursor memory{static_cast<std::byte*>(state.cache(c.entries.rows))};
+    const RowsView rows{memory.take<SpatialForce>(c.constraints.rows),
+                        memory.take<double>(c.constraints.coefficients)};
+    if (!state.is_current(c.entries.rows)) {
+        std::fill_n(rows.rows, c.constraints.rows, SpatialForce{});
+        clear(rows.coefficients, c.constraints.coefficients);
+        evaluate(c, state, kinematics_for(system, state, c.constraints.rows_follow_speeds), {}, rows);
+        state.mark_current(c.entries.rows);
+    }
+    return rows;
+}
+
+void constraint_errors(const System& system, const State& state, const ErrorsWanted& wanted) {
+    const Compiled& c = fitting(system, state);
+    clear(wanted.e, c.constraints.e);
+    clear(wanted.v, c.constraints.v);
+    clear(wanted.a, c.constraints.a);
+    evaluate(c, state, kinematics_for(system, state, wanted.v || wanted.a), wanted, {});
+}
+
+ColumnsView constraint_columns(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    const ColumnPlan& plan = c.constraints.plan;
+    Cursor memory{static_cast<std::byte*>(state.cache(c.entries.columns))};
+    const int m = c.constraints.a;
+    const ColumnsView view{memory.take<double>(plan.y_size),
+                           memory.take<double>(plan.w_size),
+                           memory.take<double>(plan.w_size),
+                           memory.take<double>(m),
+                           memory.take<double>(m),
+                           memory.take<double>(m),
+                           memory.take<int>(m),
+                           memory.take<int>(static_cast<int>(plan.islands.size()))};
+    if (state.is_current(c.entries.columns)) return view;
+    const RowsView rows = constraint_rows(system, state);
+    const PositionT<double> x = positions(system, state);
+    const ArticulatedT<double> y = free_factors(system, state);
+    const std::uint8_t* given = driven(system, state).bodies;
+    const ConstraintWork work(c, state);
+    columns_of_Y(c.tree, x, y, given, plan, rows.rows, rows.coefficients, work.z, view.Y);
+    gram_of_Y(plan, view.Y, work.products, view.W);
+    sizes_of_columns(c, x, y, given, rows, work.x);
+    for (int i = 0; i < m; ++i) view.size[i] = work.x[plan.order[size(i)]];
+    for (std::size_t k = 0; k < plan.islands.size(); ++k) {
+        const ColumnPlan::Island& island = plan.islands[k];
+        const int n = island.count;
+        double* L = view.factor + island.w;
+        std::copy_n(view.W + island.w, n * n, L);
+        bool vanishes = false;
+        for (int i = 0; i < n; ++i) {
+            const double least = view.size[island.first + i];
+            double& square = L[i * (n + 1)];
+            if (square == 0 && least == 0) square = 1;  // takes no part: multiplier zero
+            else if (!(square > least * least)) vanishes = true;
+        }
+        view.rank[k] = -1;
+        if (!vanishes && cholesky(L, n, view.work + island.first) > regular) continue;
+        triangle_of_Y(plan, island, view.Y, work.products, view.tau + island.first, L);
+        PseudoInverse inverse{
+            n, L, view.tau + island.first, view.work + island.first, view.order + island.first, 0};
+        std::copy_n(L, n * n, work.products);
+        inverse.factor(work.products, redundant, view.size + island.first, nullptr);
+        view.rank[k] = inverse.rank;
+    }
+    state.mark_current(c.entries.columns);
+    return view;
+}
+
+void solve_for_multipliers(const System& system, const State& state, double* x) {
+    const Compiled& c = system.compiled();
+    const ColumnPlan& plan = c.constraints.plan;
+    const ColumnsView view = constraint_columns(system, state);
+    double* sorted = ConstraintWork(c, state).x;
+    for (int i = 0; i < c.constraints.a; ++i) sorted[i] = x[plan.order[size(i)]];
+    for (std::size_t k = 0; k < plan.islands.size(); ++k) {
+        const ColumnPlan::Island& island = plan.islands[k];
+        double* own = sorted + island.first;
+        for (int i = 0; i < island.count; ++i)
+            if (view.W[island.w + i * (island.count + 1)] == 0) own[i] = 0;
+        if (view.rank[k] < 0) cholesky_solve(view.factor + island.w, island.count, own);
+        else
+            PseudoInverse{island.count,
+                          view.factor + island.w,
+                          view.tau + island.first,
+                          view.work + island.first,
+                          view.order + island.first,
+                          view.rank[k]}
+                .solve(own);
+    }
+    for (int i = 0; i < c.constraints.a; ++i) x[plan.order[size(i)]] = sorted[i];
+}
+
+void constrain(const System& system, const State& state, double* u_dot, SpatialAcceleration* A_WM,
+               double* lambda) {
+    const Compiled& c = system.compiled();
+    if (!lambda) lambda = ConstraintWork(c, state).lambda;
+    constraint_errors(system, state, {.a = lambda, .A_WM = A_WM, .u_dot = u_dot});
+    solve_for_multipliers(system, state, lambda);
+    const ConstraintWork work(c, state);  // its x still holds λ in the order of the sweep
+    multiply_by_Y(c.tree, c.constraints.plan, constraint_columns(system, state).Y, work.x, work.v);
+    multiply_by_inverse_root(c.tree, positions(system, state), free_factors(system, state),
+                             driven(system, state).bodies, work.v, work.u_dot, work.A);
+    for (int i = 0; i < c.tree.nu; ++i) u_dot[i] -= work.u_dot[i];
+    for (int B = 1; B < c.tree.size(); ++B) A_WM[B] -= work.A[B];
+}
+
+double* multipliers_memory(const Compiled& c, const State& state) {
+    return static_cast<double*>(state.cache(c.entries.multipliers));
+}
+
+const double* multipliers_of(const System& system, const State& state) {
+    accelerations(system, state);
+    return multipliers_memory(system.compiled(), state);
+}
+
+void add_constraint_forces(const System& system, const State& state, const double* lambda, int constraint,
+                           SpatialForce* F_W, double* f) {
+    const Compiled& c = system.compiled();
+    const RowsView rows = constraint_rows(system, state);
+    for (std::size_t i = 0; i < c.constraints.all.size(); ++i) {
+        if (constraint >= 0 && i != size(constraint)) continue;
+        const BoundConstraint& bound = c.constraints.all[i];
+        const int bodies = static_cast<int>(bound.body.size()),
+                  n = static_cast<int>(bound.coordinates.size());
+        for (int e = 0; e < bound.counts.all(); ++e) {
+            const double l = lambda[bound.a + e];
+            for (int b = 0; b < bound.acted_on; ++b)
+                F_W[bound.body[size(b)]] -= l * rows.rows[bound.row + e * bodies + b];
+            for (int k = 0; f && k < n; ++k)
+                f[bound.coordinates[size(k)].u] -= l * rows.coefficients[bound.coefficient + e * n + k];
+        }
+    }
+}
+
+void lay_out_constraint_cache(Compiled& c) {
+    StateLayout& layout = *c.layout;
+    const BoundConstraints& all = c.constraints;
+    const ColumnPlan& plan = all.plan;
+    constexpr std::size_t real = sizeof(double);
+    const Stage stage = all.rows_follow_speeds ? Stage::velocity : Stage::position;
+    Entries& e = c.entries;
+    e.rows = layout.add_cache(stage, size(all.rows) * sizeof(SpatialForce) + size(all.coefficients) * real);
+    e.columns = layout.add_cache(stage, (size(plan.y_size) + 2 * size(plan.w_size) + 3 * size(all.a)) * real +
+                                            (size(all.a) + plan.islands.size()) * sizeof(int));
+    e.multipliers = layout.add_cache(Stage::acceleration, size(all.a) * real);
+    e.position_errors = layout.add_cache(Stage::position, size(all.e) * real);
+    e.velocity_errors = layout.add_cache(Stage::velocity, size(all.v) * real);
+    e.acceleration_errors = layout.add_cache(Stage::acceleration, size(all.a) * real);
+    e.constraint_work = layout.add_cache(Stage::report, ConstraintWork::bytes(c));
+}
+
+}  // namespace sinew

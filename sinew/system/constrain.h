@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/system/compiled.h>
+#include <sinew/system/realize.h>
+
+namespace sinew {
+
+/// What the constraints of a System do in a State. Nothing here allocates.
+
+/// Where W counts as regular: the smallest pivot of its factor, sin² of the angle between a column of Y and the others.
+/// Below, the triangle of Y is found without squaring it, and columns that come nearer than `redundant` to the others
+/// share load. Columns shorter than `vanishing` times what they could be have no effect (10.13), (10.14).
+inline constexpr double regular = 1e-10, redundant = 1e-7, vanishing = 1e-10;
+
+/// True if some constraint takes part: without one, nothing of this is computed.
+bool is_constrained(const Compiled& c, const State& state);
+
+/// One byte per constraint: not zero if it takes no part.
+const std::uint8_t* disabled_constraints(const Compiled& c, const State& state);
+
+/// Rows of G, zero for constraints that take no part: see BoundConstraint for their places.
+struct RowsView {
+    SpatialForce* rows;
+    double* coefficients;
+};
+RowsView constraint_rows(const System& system, const State& state);
+
+/// Which errors to compute, and from what; those of constraints that take no part are zero.
+struct ErrorsWanted {
+    double *e = nullptr, *v = nullptr, *a = nullptr;
+    const SpatialAcceleration* A_WM = nullptr;  ///< for a; null: no body accelerates
+    const double* u_dot = nullptr;
+};
+void constraint_errors(const System& system, const State& state, const ErrorsWanted& wanted);
+
+/// Y, W and the factors of W (10.12). Columns in the order of the plan's sweep.
+struct ColumnsView {
+    double* Y;
+    double* W;
+    double* factor;  ///< as large as W: per island L, or the factor of its pseudo-inverse
+    double* tau;     ///< one per column
+    double* work;    ///< one per column
+    double* size;    ///< one per column: what rounding may leave of a column that vanishes
+    int* order;      ///< one per column
+    int* rank;       ///< one per island; −1 where W is regular and L was found
+};
+ColumnsView constraint_columns(const System& system, const State& state);
+
+/// λ = W⁺ x for each island, x and λ in the order of the constraints' equations.
+void solve_for_multipliers(const System& system, const State& state, double* x);
+
+/// Turns the accelerations of free motion into those that obey the constraints: fills the multipliers
+/// (unless null), changes u̇ and A.
+///     λ = W⁺ (G u̇₀ − b)     u̇ = u̇₀ − Γ Y λ                                                             (10.11)
+void constrain(const System& system, const State& state, double* u_dot, SpatialAcceleration* A_WM,
+               double* lambda);
+
+/// The multipliers kept with the State's accelerations; computes these.
+const double* multipliers_of(const System& system, const State& state);
+/// Where they are kept, current or not.
+double* multipliers_memory(const Compiled& c, const State& state);
+
+/// Adds −Gᵀλ, what constraints apply, to forces on bodies of the tree (about joint frames) and on speeds (null: leave
+/// these out). Of one constraint, or of all (−1).
+void add_constraint_forces(const System& system, const State& state, const double* lambda, int constraint,
+                           SpatialForce* F_W, double* f);
+
+void lay_out_constraint_cache(Compiled& c);
+
+}  // namespace sinew

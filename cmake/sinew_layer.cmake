@@ -57,7 +57,7 @@ endfunction()
 # A doctest program and its entry in CTest.
 function(sinew_test_program NAME)
     add_executable(${NAME} ${ARGN})
-    target_link_libraries(${NAME} PRIVATE sinew_flags sinew_parts sinew_test_main Eigen3::Eigen)
+    target_link_libraries(${NAME} PRIVATE sinew_flags sinew_parts sinew_test_main sinew_test_support Eigen3::Eigen)
     # What is tested is the library as it is released; the tests' own code need not be fast, but soon compiled.
     target_compile_options(${NAME} PRIVATE $<IF:$<CONFIG:Debug>,-O0,-O1>)
     add_test(NAME ${NAME} COMMAND ${NAME})

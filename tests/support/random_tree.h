@@ -4,45 +4,14 @@
 
 #include <sinew/dynamics/caches.h>
 #include <sinew/joints/coordinates.h>
-#include <sinew/joints/test/examples.h>
-#include <sinew/math/orientation.h>
+#include <tests/support/random.h>
 
 #include <memory>
-#include <random>
 #include <string>
-#include <utility>
 #include <vector>
 
 /// Trees with random numbers for everything, the same on every machine for the same seed.
 namespace sinew::testing {
-
-class Random {
-public:
-    explicit Random(std::uint64_t seed) : bits_(seed) {}
-    double within(double low, double high) {
-        return low + (high - low) * 0x1p-53 * static_cast<double>(bits_() >> 11);
-    }
-    int below(int n) { return static_cast<int>(bits_() % static_cast<std::uint64_t>(n)); }
-    Vec3 vector(double size) { return {within(-size, size), within(-size, size), within(-size, size)}; }
-    Quaternion quaternion() {
-        for (;;) {
-            const Quaternion e{within(-1, 1), within(-1, 1), within(-1, 1), within(-1, 1)};
-            const double square = e.w * e.w + e.x * e.x + e.y * e.y + e.z * e.z;
-            if (square > 0.1 && square < 1) return e;  // any length: it never has an effect
-        }
-    }
-    Transform pose(double size) { return {rotation_of(quaternion()), vector(size)}; }
-    /// A solid of about a unit of mass, its centre up to 0.3 from the origin.
-    RigidInertia inertia() {
-        const double m = within(0.5, 2), a = within(0.1, 0.4), b = within(0.1, 0.4), c = within(0.1, 0.4);
-        const Vec3 central{m * (b * b + c * c), m * (a * a + c * c), m * (a * a + b * b)};
-        const RigidInertia in_axes{m, {}, {central.x, central.y, central.z, 0, 0, 0}};
-        return shift_inward(re_express(rotation_of(quaternion()), in_axes), vector(0.3));
-    }
-
-private:
-    std::mt19937_64 bits_;
-};
 
 /// A tree, its constants, and a state of it. Everything is of order one.
 struct SampleTree {
@@ -96,66 +65,11 @@ struct SampleTree {
     }
 };
 
-/// Parents in depth-first order: most bodies hang on the one before, some branch off further down.
-inline int random_parent(Random& random, const Tree& tree) {
-    int parent = tree.size() - 1;
-    while (parent > 0 && random.below(3) == 0) parent = tree[parent].parent;
-    return parent;
-}
-
-/// One of a kind's examples, either way round, with angles or quaternions.
-template <class J>
-void add_random(Random& random, SampleTree& sample, int parent) {
-    const auto examples = examples_of<J>();
-    const J& joint = examples[static_cast<std::size_t>(random.below(static_cast<int>(examples.size())))];
-    const bool reversed = random.below(2), angles = random.below(2);
-    sample.add(random, joint, parent, reversed, angles);
-}
-
 /// All kinds of joints in random order and any topology. Odd seeds leave out joints of a user's own, whose derivatives
 /// are good to 1e-10 only.
-inline SampleTree random_tree(std::uint64_t seed) {
-    Random random(seed);
-    SampleTree sample;
-    sample.label = "all kinds, seed " + std::to_string(seed);
-    std::vector<void (*)(Random&, SampleTree&, int)> adders;
-#define SINEW_ONE(J) \
-    if (seed % 2 == 0 || JointKind::J != JointKind::CustomJoint) adders.push_back(add_random<J>);
-    SINEW_JOINTS(SINEW_ONE)
-#undef SINEW_ONE
-    for (std::size_t i = adders.size(); i > 1; --i)
-        std::swap(adders[i - 1], adders[static_cast<std::size_t>(random.below(static_cast<int>(i)))]);
-    for (const auto& add : adders) add(random, sample, random_parent(random, sample.tree));
-    return sample;
-}
-
-/// Four bodies whose joints are all of one kind, all alike: a fault in one kind shows here by name.
-template <class J>
-SampleTree tree_of(const J& joint, bool reversed, bool angles, std::uint64_t seed) {
-    Random random(seed);
-    SampleTree sample;
-    sample.label = std::string(J::name) + (reversed ? ", reversed" : "") + (angles ? ", by angles" : "");
-    for (const int parent : {0, 1, 1, 3}) sample.add(random, joint, parent, reversed, angles);
-    return sample;
-}
+SampleTree random_tree(std::uint64_t seed);
 
 /// Every kind by itself in both directions, then random mixtures of all.
-inline std::vector<SampleTree> sample_trees(int mixtures = 20) {
-    std::vector<SampleTree> samples;
-    const auto all_of = [&]<class J> {
-        constexpr bool has_angles = requires { typename J::WithAngles; };
-        for (const J& joint : examples_of<J>())
-            for (const bool reversed : {false, true})
-                for (const bool angles : {false, true})
-                    if (!angles || has_angles)
-                        samples.push_back(tree_of(joint, reversed, angles, 7 + samples.size()));
-    };
-#define SINEW_ONE(J) all_of.template operator()<J>();
-    SINEW_JOINTS(SINEW_ONE)
-#undef SINEW_ONE
-    for (int seed = 1; seed <= mixtures; ++seed)
-        samples.push_back(random_tree(static_cast<std::uint64_t>(seed)));
-    return samples;
-}
+std::vector<SampleTree> sample_trees(int mixtures = 20);
 
 }  // namespace sinew::testing

@@ -16,23 +16,19 @@ namespace sinew::testing {
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Vector = Eigen::VectorXd;
 
-inline Vector vector(const std::vector<double>& a) {
-    return Eigen::Map<const Vector>(a.data(), static_cast<Eigen::Index>(a.size()));
-}
+Vector vector(const std::vector<double>& a);
 inline Eigen::Vector3d dense(const Vec3& a) { return {a.x, a.y, a.z}; }
+Vector stacked_six(const Vec3& upper, const Vec3& lower);
 template <class Kind>
 Vector dense(const MotionT<double, Kind>& V) {
-    return (Vector(6) << dense(V.w), dense(V.v)).finished();
+    return stacked_six(V.w, V.v);
 }
 template <class Kind>
 Vector dense(const ActionT<double, Kind>& F) {
-    return (Vector(6) << dense(F.m), dense(F.f)).finished();
+    return stacked_six(F.m, F.f);
 }
-inline Matrix dense(const Mat3& m) { return (Matrix(3, 3) << dense(m.x), dense(m.y), dense(m.z)).finished(); }
-inline Matrix dense(const RigidInertia& M) {
-    const Matrix h = dense(cross_matrix(M.h));
-    return (Matrix(6, 6) << dense(full(M.I)), h, -h, M.m * Matrix::Identity(3, 3)).finished();
-}
+Matrix dense(const Mat3& m);
+Matrix dense(const RigidInertia& M);
 /// One below the other.
 template <class S>
 Vector stacked(const std::vector<S>& all) {
@@ -46,33 +42,14 @@ inline Vec3 value(const Vec3T<Dual>& a) { return {a.x.v, a.y.v, a.z.v}; }
 inline Vec3 derivative(const Vec3T<Dual>& a) { return {a.x.d, a.y.d, a.z.d}; }
 
 /// J, 6 bodies x n, column by column from multiply_by_J.
-inline Matrix dense_jacobian(Evaluated& at) {
-    Matrix J(6 * at.tree.size(), at.tree.nu);
-    std::vector<SpatialVelocity> V_WB(at.V_WB.size());
-    for (int i = 0; i < at.tree.nu; ++i) {
-        Vector e = Vector::Unit(at.tree.nu, i);
-        multiply_by_J(at.tree, at.x(), e.data(), V_WB.data());
-        J.col(i) = stacked(V_WB);
-    }
-    return J;
-}
-
+Matrix dense_jacobian(Evaluated& at);
 /// diag(M_B) in W, the world's block zero.
-inline Matrix dense_inertias(Evaluated& at) {
-    Matrix M = Matrix::Zero(6 * at.tree.size(), 6 * at.tree.size());
-    for (int B = 1; B < at.tree.size(); ++B)
-        M.block(6 * B, 6 * B, 6, 6) = dense(at.M_B_W[static_cast<std::size_t>(B)]);
-    return M;
-}
-
+Matrix dense_inertias(Evaluated& at);
 /// M = Σ JᵀMJ.
-inline Matrix dense_mass_matrix(Evaluated& at) {
-    const Matrix J = dense_jacobian(at);
-    return J.transpose() * dense_inertias(at) * J;
-}
+Matrix dense_mass_matrix(Evaluated& at);
 
 /// The largest entry; zero where there is none.
-inline double largest(const Matrix& a) { return a.size() == 0 ? 0 : a.cwiseAbs().maxCoeff(); }
+double largest(const Matrix& a);
 
 /// A law that may be broken by rounding only, and the worst it has been, relative to the size that the caller names.
 ///
@@ -87,11 +64,7 @@ public:
         const double relative = error / size;
         if (!(relative <= worst_)) worst_ = relative, by_ = sample.label;
     }
-    void measure(const Matrix& found, const Matrix& wanted, const SampleTree& sample, double condition = 1) {
-        REQUIRE(found.rows() == wanted.rows());
-        REQUIRE(found.cols() == wanted.cols());
-        measure(largest(found - wanted), condition * (1 + largest(wanted)), sample);
-    }
+    void measure(const Matrix& found, const Matrix& wanted, const SampleTree& sample, double condition = 1);
     /// wanted was found by derivation on dual numbers; a user's joint is differentiated by central differences there,
     /// which leave rounding to the power 2/3.
     void measure_derivative(const Matrix& found, const Matrix& wanted, const SampleTree& sample) {
@@ -108,11 +81,11 @@ private:
     std::string by_ = "none";
 };
 
+// Compiled once: Eigen makes code for every form of a product or a solver anew.
+Matrix product(const std::vector<Matrix>& factors);
+Matrix inverse_of(const Matrix& M);
+Vector eigenvalues_of(const Matrix& symmetric);
 /// Ratio of largest to smallest eigenvalue of a symmetric positive definite matrix.
-inline double condition_of(const Matrix& M) {
-    if (M.size() == 0) return 1;
-    const Vector values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(M).eigenvalues();
-    return values.maxCoeff() / values.minCoeff();
-}
+double condition_of(const Matrix& M);
 
 }  // namespace sinew::testing

@@ -5,6 +5,8 @@
 #include <sinew/dynamics/square_root.h>
 #include <sinew/dynamics/test/dense.h>
 
+#include <cmath>
+
 using namespace sinew;
 using namespace sinew::testing;
 
@@ -61,14 +63,14 @@ TEST_CASE("Γ Γᵀ is the inverse of the mass matrix, of its free part where mo
             Evaluated at(sample);
             articulated_inertias<double>(sample.tree, at.x(), given, at.pending.data(), at.y());
             const Roots r(at, given);
-            const Matrix E = free_part(sample, given), M = E * dense_mass_matrix(at) * E;
+            const Matrix E = free_part(sample, given), M = product({E, dense_mass_matrix(at), E});
             const double condition = condition_of(M + Matrix::Identity(sample.n(), sample.n()) - E);
-            law.measure(r.gamma * r.gamma_transpose * M, E, sample, condition);
+            law.measure(product({r.gamma, r.gamma_transpose, M}), E, sample, condition);
             law.measure(r.gamma_transpose, r.gamma.transpose(), sample, condition);
-            law.measure(r.root * r.root_transpose, M, sample, condition);
+            law.measure(product({r.root, r.root_transpose}), M, sample, condition);
             law.measure(r.root_transpose, r.root.transpose(), sample, condition);
-            law.measure(r.gamma * r.root_transpose, E, sample, condition);
-            law.measure(r.root * r.gamma_transpose, E, sample, condition);
+            law.measure(product({r.gamma, r.root_transpose}), E, sample, condition);
+            law.measure(product({r.root, r.gamma_transpose}), E, sample, condition);
         }
 }
 
@@ -91,8 +93,8 @@ TEST_CASE("the determinant of M is the product of those of the joints") {
         if (sample.n() == 0) continue;
         Evaluated at(sample);
         const Matrix M = dense_mass_matrix(at);
-        const Vector values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(M).eigenvalues();
-        const double wanted = values.array().log().sum();
+        double wanted = 0;
+        for (const double value : eigenvalues_of(M)) wanted += std::log(value);
         const double found = log_determinant_of_M(sample.tree, at.y(), nullptr);
         law.measure(std::abs(found - wanted), sample.n() * condition_of(M), sample);
     }
@@ -116,8 +118,8 @@ TEST_CASE("how frames give way to forces on them is J M⁻¹ Jᵀ") {
             operational_space_inverse_inertia<double>(sample.tree, at.x(), at.y(), given, tasks, E.data(),
                                                       found.data());
             const Matrix F = free_part(sample, given), unit = Matrix::Identity(sample.n(), sample.n());
-            const Matrix M = F * dense_mass_matrix(at) * F + unit - F;
-            const Matrix wanted = J * F * Eigen::MatrixXd(M.inverse()) * F * J.transpose();
+            const Matrix M = product({F, dense_mass_matrix(at), F}) + unit - F;
+            const Matrix wanted = product({J, F, inverse_of(M), F, J.transpose()});
             law.measure(found, wanted, sample, condition_of(M));
             CHECK(found == found.transpose());
             CHECK(found.topRows(6).isZero(0));

@@ -33,6 +33,7 @@ void build_tree(Compiled& c, const std::vector<TreeEdge>& edges) {
         const auto kind = static_cast<JointKind>(element.joint.index());
         const int node = append(c.tree, {c.node_of_body[at(edge.parent)], kind, edge.reversed, data.get()});
         if (data) c.joint_data.push_back(std::move(data));
+        if (kind == JointKind::CustomJoint) c.has_users_joints = true;
         c.node_of_body[at(edge.body)] = node;
         c.node_of_joint[at(edge.joint)] = node;
         c.body_of_node.push_back(edge.body);

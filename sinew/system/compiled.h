@@ -99,6 +99,7 @@ struct Compiled {
     int disabled_motions = -1;  ///< the discrete variable of model.motions.size() bytes
     int locks = -1;             ///< of tree.size() bytes: MotionLevel
     int lock_values = -1;       ///< of nq + nu numbers: what locked joints keep to
+    bool has_users_joints = false;  ///< whose results are looked at, since anything may come from there
 
     int pending = 1;  ///< work space of the passes from tip to base
 

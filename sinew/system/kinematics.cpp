@@ -149,6 +149,7 @@ std::span<const double> q_dot(const System& system, const State& state) {
     if (!state.is_current(c.entries.rates)) {
         const PositionT<double> x = positions(system, state);
         const Instance instance = instance_of(c, state);
+        check_angles(c, state);
         for (int B = 1; B < c.tree.size(); ++B) {
             const Node& node = c.tree[B];
             for (int i = 0; i < node.nq; ++i)
@@ -201,8 +202,11 @@ void use_angles(const System& system, State& state, AnyJointId joint, bool angle
     Transform X_FM;
     with_joint_of(system, state, joint, !angles,
                   [&]<class J>(const JointInput<double>& in) { X_FM = J::X_FM(in); });
+    std::vector<double> q(state.q(joint).size());
+    with_joint_of(system, state, joint, angles,
+                  [&]<class J>(const JointInput<double>& in) { J::fit(in, X_FM, q.data()); });
     state.set_byte(c.by_angles, node, angles);
-    fit_pose(system, state, joint, X_FM);
+    state.set_q(joint, q);
 }
 
 }  // namespace sinew

@@ -3,6 +3,7 @@
 #include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
 #include <sinew/dynamics/articulated.h>
+#include <sinew/joints/function_numbers.h>
 #include <sinew/joints/sizes.h>
 #include <sinew/system/bind.h>
 #include <sinew/system/check.h>
@@ -115,6 +116,14 @@ void lay_out_parameters(Compiled& c) {
                         rule_of<J>(i));
             },
             joint.joint);
+        if (const auto* functions = std::get_if<FunctionBased>(&joint.joint)) {
+            const int first = static_cast<int>(layout.parameter_defaults.size());
+            for (const FunctionNumbers& n : numbers_of(*functions))
+                add(layout, place.name + "." + n.path, n.values.data(), static_cast<int>(n.values.size()),
+                    n.is_axis ? Rule::direction : Rule::finite);
+            const int count = static_cast<int>(layout.parameter_defaults.size()) - first;
+            c.function_parameters.push_back({node, {first, count}});
+        }
     }
     layout.derived_size = derived_size(c.tree);
 }

@@ -22,6 +22,12 @@ struct BodyParameters {
     int k;  ///< the joint's own
 };
 
+/// Parameters of a function-based joint, as places in a State's parameter values.
+struct FunctionParameters {
+    int node;
+    Range values;
+};
+
 /// A force element ready for use: what it acts on and what is its own, as places in the tree and in a State.
 struct BoundForce {
     AnyForce element;
@@ -90,6 +96,7 @@ struct Compiled {
     std::vector<int> node_of_joint;
 
     std::vector<BodyParameters> body_parameters;  ///< by node
+    std::vector<FunctionParameters> function_parameters;
     std::vector<BoundForce> forces;
     BoundConstraints constraints;
     Entries entries;

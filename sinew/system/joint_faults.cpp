@@ -58,9 +58,10 @@ void check_velocities(const Compiled& c, const State& state, const VelocityT<dou
 }
 
 void rethrow_of_joint(const Compiled& c, const State& state) {
-    const InstanceT<double> passes = instance_of(c, state).passes;
+    const Instance instance = instance_of(c, state);
+    const InstanceT<double>& passes = instance.passes;
     for (int B = 1; B < c.tree.size(); ++B) {
-        const Node& node = c.tree[B];
+        const Node& node = (*instance.tree)[B];
         const auto failed = [&] { return joint_at(c, B) + " failed" + when(c, state, B); };
         try {
             with_joint(node.kind, passes.by_angles[B] != 0, [&]<class J> {

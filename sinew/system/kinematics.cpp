@@ -39,8 +39,8 @@ Moving moving(const System& system, const State& state, const FrameOn& frame) {
 template <class F>
 void with_joint_of(const System& system, const State& state, AnyJointId joint, bool by_angles, F&& f) {
     const Compiled& c = system.compiled();
-    const Node& node = c.tree[c.node(joint)];
     const Instance instance = instance_of(c, state);
+    const Node& node = (*instance.tree)[c.node(joint)];
     with_joint(node.kind, by_angles, [&]<class J> {
         std::vector<double> scratch(static_cast<std::size_t>(scratch_size_of<J>(node.data)) + 1);
         f.template operator()<J>(

@@ -34,7 +34,7 @@ PositionT<double> positions(const System& system, const State& state) {
         const UsualFloats floats;
         const Instance instance = instance_of(c, state);
         try {
-            position_kinematics(c.tree, instance.passes, state.q().data(), x);
+            position_kinematics(*instance.tree, instance.passes, state.q().data(), x);
         } catch (...) {
             rethrow_of_joint(c, state);
         }
@@ -53,8 +53,8 @@ VelocityT<double> velocities(const System& system, const State& state) {
         const UsualFloats floats;
         const PositionT<double> x = positions(system, state);
         try {
-            velocity_kinematics(c.tree, instance_of(c, state).passes, x, state.q().data(), state.u().data(),
-                                v);
+            const Instance instance = instance_of(c, state);
+            velocity_kinematics(*instance.tree, instance.passes, x, state.q().data(), state.u().data(), v);
         } catch (...) {
             rethrow_of_joint(c, state);
         }

@@ -159,3 +159,25 @@ TEST_CASE("19, 20: solids and meshes of impossible size") {
           "mesh: vertex 1 = (1, 0, nan) is not finite.\nmesh: face 1 names vertex 7, but there are 3, "
           "counted from 0.");
 }
+
+TEST_CASE("numbers that no function or axis has are refused when set or when first used, with the joint") {
+    Model model = arm();
+    FunctionBased cam;
+    cam.turns[2] = {z_axis, function::NaturalCubicSpline{.x = {0, 1, 2}, .y = {0, 1, 0}}};
+    model.joints[1].joint = cam;
+    const System system(model);
+    State state = system.default_state();
+    CHECK(refusal([&] {
+              state.set_parameter("elbow.turns[2].axis", std::array{0., 0., 0.});
+          }) == R"(parameter "elbow.turns[2].axis" = 0, 0, 0 has no direction, since its length is zero.)");
+    state.set_parameter("elbow.turns[2].function.x", std::array{0., 2., 1.});
+    CHECK(
+        refusal([&] { forward_dynamics(system, state); }) ==
+        R"(joint "elbow" with the parameters of this state: function NaturalCubicSpline: x[2] = 1 follows x[1] = 2. )"
+        "The values of x must increase strictly: sort the points by x.");
+    state.set_parameter("elbow.turns[2].function.x", std::array{0., 1., 3.});
+    CHECK(refusal([&] { forward_dynamics(system, state); }) == "");
+    CHECK(refusal([&] {
+              state.set_parameter("elbow.shifts[0].function.value", 1);
+          }).find("has no parameter") != std::string::npos);  // a joint that only turns has no shifts
+}

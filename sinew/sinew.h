@@ -13,6 +13,7 @@
 #include <sinew/system/forces.h>
 #include <sinew/system/jacobians.h>
 #include <sinew/system/kinematics.h>
+#include <sinew/system/loops.h>
 #include <sinew/system/model.h>
 #include <sinew/system/momentum.h>
 #include <sinew/system/motions.h>

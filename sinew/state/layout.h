@@ -22,7 +22,7 @@ struct Range {
 };
 
 /// What a parameter's value must obey; checked whenever it is set.
-enum class Rule : unsigned char { finite, non_negative, positive, sign, rotation, direction };
+enum class Rule : unsigned char { finite, non_negative, positive, rotation, direction };
 
 /// The words that say why these numbers break a rule ("must not be negative"), or nothing.
 std::string broken_rule(Rule rule, std::span<const double> values);
@@ -80,6 +80,7 @@ public:
 
     // Continuous variables; ranges by the index of the joint or force that owns them.
     int nq = 0, nu = 0, nz = 0;
+    static constexpr int closes_a_loop = -1;  ///< first of a joint that has no coordinates of its own
     std::vector<Range> q_of_joint, u_of_joint, z_of_force;
     std::vector<std::string> q_names, u_names, z_names;
     std::vector<double> q_default, z_default;

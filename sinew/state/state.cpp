@@ -106,7 +106,13 @@ Range State::range(const std::vector<Range>& ranges, int owner) const {
     if (owner < 0 || size_of(owner) >= ranges.size())
         throw StateError("system " + quoted(layout_->system_name) + " has no joint or force number " +
                          std::to_string(owner) + ". The id belongs to another model, or was never set.");
-    return ranges[size_of(owner)];
+    const Range range = ranges[size_of(owner)];
+    if (range.first == StateLayout::closes_a_loop)
+        throw StateError(
+            "joint number " + std::to_string(owner) + " of system " + quoted(layout_->system_name) +
+            " closes a loop by equations and has no coordinates of its own. joint_q() and joint_u() tell "
+            "them; to have them in a State, set its `loop` to LoopClosure::split or in_tree.");
+    return range;
 }
 
 void State::check_writable() const {

@@ -80,7 +80,11 @@ BoundForce bind(Compiled& c, const E& element) {
     if constexpr (std::is_same_v<E, Gravity>) {
         bound.is_uniform = element.except.empty();
         if (!element.except.empty()) bound.excluded.assign(at(c.tree.size()), 0);
-        for (const BodyId body : element.except) bound.excluded[at(c.node_of_body[at(body.index)])] = 1;
+        for (const BodyId body : element.except) {
+            bound.excluded[at(c.node_of_body[at(body.index)])] = 1;
+            for (const Compiled::Half& half : c.halves)
+                if (half.body == body.index) bound.excluded[at(half.node)] = 1;
+        }
     }
     if constexpr (requires { E::variable_name; }) {
         const std::vector<double> initial = element.initial(c.tree.size(), c.tree.nu);

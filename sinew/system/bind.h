@@ -4,6 +4,7 @@
 
 #include <sinew/base/error.h>
 #include <sinew/system/compiled.h>
+#include <sinew/system/spanning_tree.h>
 
 namespace sinew {
 
@@ -15,6 +16,7 @@ void bind_forces(Compiled& c);
 
 /// The same for constraints, and how forces of multipliers travel through the tree.
 void check_constraints(const Model& model, Faults& faults);
-void bind_constraints(Compiled& c);
+/// Loops become constraints after those of the model.
+void bind_constraints(Compiled& c, const std::vector<LoopEdge>& loops, Faults& faults);
 
 }  // namespace sinew

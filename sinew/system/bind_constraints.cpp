@@ -38,7 +38,6 @@ void check_bodies(const Model& model, const E& element, const std::string& who, 
     for (const BodyId body : bodies)
         if (!is_of(model, body))
             return faults.add(who + " holds no body of the model. Give it the id that add() returned.");
-    if constexpr (requires { E::may_repeat; }) return;
     for (int i = 0; i < acted_on(element); ++i)
         for (int j = 0; j < i; ++j)
             if (bodies[at(i)] == bodies[at(j)])
@@ -92,19 +91,24 @@ void check(const Model& model, const E& element, Faults& faults) {
 }
 
 template <class E>
-BoundConstraint bind(Compiled& c, const E& element) {
-    BoundConstraints& all = c.constraints;
-    StateLayout& layout = *c.layout;
-    BoundConstraint bound;
-    bound.element = element;
-    bound.counts = counts_of(element);
-    bound.parameters.first = static_cast<int>(layout.parameter_defaults.size());
+Range add_parameters(StateLayout& layout, const E& element) {
+    Range range{static_cast<int>(layout.parameter_defaults.size()), 0};
     E::parameters(element,
                   EachParameter{[&](const std::string& name, std::span<const double> numbers, Rule rule) {
                       layout.add_parameter(element.name + "." + name, numbers.data(),
                                            static_cast<int>(numbers.size()), rule);
                   }});
-    bound.parameters.count = static_cast<int>(layout.parameter_defaults.size()) - bound.parameters.first;
+    range.count = static_cast<int>(layout.parameter_defaults.size()) - range.first;
+    return range;
+}
+
+template <class E>
+BoundConstraint bind(Compiled& c, const E& element, const Range& parameters) {
+    BoundConstraints& all = c.constraints;
+    BoundConstraint bound;
+    bound.element = element;
+    bound.counts = counts_of(element);
+    bound.parameters = parameters;
     for (const BodyId body : bodies_of(element)) bound.body.push_back(c.node_of_body[at(body.index)]);
     bound.acted_on = acted_on(element);
     for (const CoordinateOf& coordinate : coordinates_of(element)) {
@@ -127,9 +131,26 @@ BoundConstraint bind(Compiled& c, const E& element) {
     all.rows += n.all() * static_cast<int>(bound.body.size());
     all.coefficients += n.all() * static_cast<int>(bound.coordinates.size());
     if constexpr (requires { E::rows_follow_speeds; }) all.rows_follow_speeds = true;
-    if constexpr (requires { element.law->rows_follow_speeds(); })
-        if (element.law->rows_follow_speeds()) all.rows_follow_speeds = true;
     return bound;
+}
+
+/// A joint that closes a loop, as a constraint with the joint's own numbers or between the halves of a body.
+Loop bind_loop(Compiled& c, const LoopEdge& edge) {
+    const JointPlacement& p = c.model.joints[at(edge.joint)].placement;
+    std::vector<BoundConstraint>& all = c.constraints.all;
+    Loop loop{.joint = {{edge.joint}}};
+    if (edge.half >= 0) {
+        loop.how = LoopClosure::split;
+        loop.split = BodyId{edge.half};
+        all.push_back(bind(c, HalvesConstraint{p.name, loop.split, loop.split}, {}));
+        all.back().body[1] = c.node_of_joint[at(edge.joint)];
+    } else if (edge.held != Held{}) {
+        const LoopConstraint held{p.name, {p.from, p.X_PF}, {p.to, p.X_BM}, edge.held};
+        all.push_back(bind(c, held, {c.joint_parameters[at(edge.joint)].X_PF_p, 24}));
+    } else return loop;
+    loop.constraint = ConstraintId{static_cast<int>(all.size()) - 1};
+    loop.equations = all.back().counts.all();
+    return loop;
 }
 
 /// Where the forces of every equation act.
@@ -152,6 +173,40 @@ std::vector<ColumnForces> columns_of(const Compiled& c) {
     return columns;
 }
 
+// Numbers that a State may hold for its constraints: 1 GB of them.
+constexpr double most_numbers = 1.25e8;
+
+bool check_numbers(const Compiled& c, double numbers, Faults& faults) {
+    if (numbers <= most_numbers) return true;
+    faults.add(
+        "model " + quoted(c.model.name) + ": its " + std::to_string(c.constraints.a) +
+        " equations of constraints and loops act on one another through so many bodies that a State would "
+        "need " +
+        rounded(numbers * sizeof(double) / 1e9, 2) +
+        " GB for them; at most 1 GB is allowed. Close fewer loops, or hold bodies nearer to one another.");
+    return false;
+}
+
+/// Y must not be too large: a column is as long as the ways from its bodies to the base.
+bool check_reach(const Compiled& c, const std::vector<ColumnForces>& columns, Faults& faults) {
+    std::vector<int> depth(at(c.tree.size()));
+    for (int B = 1; B < c.tree.size(); ++B) depth[at(B)] = depth[at(c.tree[B].parent)] + 1;
+    double sum = 0;
+    for (const ColumnForces& column : columns) {
+        for (const auto& on : column.bodies) sum += depth[at(on.body)];
+        for (const auto& on : column.speeds) sum += depth[at(on.body)];
+    }
+    return check_numbers(c, sum, faults);
+}
+
+/// Nor must W, a block for each island.
+bool check_islands(const Compiled& c, Faults& faults) {
+    double sum = 0;
+    for (const ColumnPlan::Island& island : c.constraints.plan.islands)
+        sum += static_cast<double>(island.count) * island.count;
+    return check_numbers(c, 2 * sum, faults);
+}
+
 }  // namespace
 
 void check_constraints(const Model& model, Faults& faults) {
@@ -159,12 +214,17 @@ void check_constraints(const Model& model, Faults& faults) {
         std::visit([&](const auto& element) { check(model, element, faults); }, constraint);
 }
 
-void bind_constraints(Compiled& c) {
-    if (c.model.constraints.empty()) return;
+void bind_constraints(Compiled& c, const std::vector<LoopEdge>& loops, Faults& faults) {
     for (const AnyConstraint& constraint : c.model.constraints)
-        c.constraints.all.push_back(
-            std::visit([&](const auto& element) { return bind(c, element); }, constraint));
-    c.constraints.plan = plan_columns(c.tree, columns_of(c));
+        c.constraints.all.push_back(std::visit(
+            [&](const auto& element) { return bind(c, element, add_parameters(*c.layout, element)); },
+            constraint));
+    for (const LoopEdge& edge : loops) c.loops.push_back(bind_loop(c, edge));
+    if (c.constraints.all.empty()) return;
+    const std::vector<ColumnForces> columns = columns_of(c);
+    if (!check_reach(c, columns, faults)) return;
+    c.constraints.plan = plan_columns(c.tree, columns);
+    if (!check_islands(c, faults)) return;
     const std::vector<std::uint8_t> none(c.constraints.all.size());
     c.constraints.disabled = c.layout->add_variable_bytes("disabled_constraints", none.data(), none.size(), 1,
                                                           PlainType{}, Stage::instance);

@@ -3,7 +3,6 @@
 #include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
 #include <sinew/dynamics/articulated.h>
-#include <sinew/joints/function_numbers.h>
 #include <sinew/joints/sizes.h>
 #include <sinew/system/bind.h>
 #include <sinew/system/check.h>
@@ -15,6 +14,8 @@
 #include <sinew/system/system.h>
 #include <sinew/system/work.h>
 
+#include <algorithm>
+
 namespace sinew {
 
 namespace {
@@ -24,7 +25,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 /// The joints' kinds and data in the order of the tree.
 void build_tree(Compiled& c, const std::vector<TreeEdge>& edges) {
     c.node_of_body.assign(c.model.bodies.size(), 0);
-    c.node_of_joint.assign(c.model.joints.size(), 0);
+    c.node_of_joint.assign(c.model.joints.size(), -1);
     c.body_of_node = {0};
     c.joint_of_node = {-1};
     for (const TreeEdge& edge : edges) {
@@ -34,8 +35,8 @@ void build_tree(Compiled& c, const std::vector<TreeEdge>& edges) {
         const auto kind = static_cast<JointKind>(element.joint.index());
         const int node = append(c.tree, {c.node_of_body[at(edge.parent)], kind, edge.reversed, data.get()});
         if (data) c.joint_data.push_back(std::move(data));
-        if (kind == JointKind::CustomJoint) c.has_users_joints = true;
-        c.node_of_body[at(edge.body)] = node;
+        if (edge.half) c.halves.push_back({node, edge.body});
+        else c.node_of_body[at(edge.body)] = node;
         c.node_of_joint[at(edge.joint)] = node;
         c.body_of_node.push_back(edge.body);
         c.joint_of_node.push_back(edge.joint);
@@ -51,6 +52,11 @@ void lay_out_coordinates(Compiled& c) {
     layout.u_names.resize(at(layout.nu));
     layout.q_default.resize(at(layout.nq));
     for (std::size_t j = 0; j < c.model.joints.size(); ++j) {
+        if (c.node_of_joint[j] < 0) {
+            layout.q_of_joint.push_back({StateLayout::closes_a_loop, 0});
+            layout.u_of_joint.push_back({StateLayout::closes_a_loop, 0});
+            continue;
+        }
         const Node& node = c.tree[c.node_of_joint[j]];
         layout.q_of_joint.push_back({node.q, node.nq});
         layout.u_of_joint.push_back({node.u, node.nu});
@@ -88,43 +94,54 @@ int add_rotation(StateLayout& layout, std::string path, const Rotation& R) {
     return add(layout, std::move(path), rows, 9, Rule::rotation);
 }
 
+JointParameters lay_out_joint(StateLayout& layout, const JointElement& joint) {
+    JointParameters p;
+    const JointPlacement& place = joint.placement;
+    p.X_PF_p = add(layout, place.name + ".X_PF.p", &place.X_PF.p.x, 3);
+    p.X_PF_R = add_rotation(layout, place.name + ".X_PF.R", place.X_PF.R);
+    p.X_BM_p = add(layout, place.name + ".X_BM.p", &place.X_BM.p.x, 3);
+    p.X_BM_R = add_rotation(layout, place.name + ".X_BM.R", place.X_BM.R);
+    p.k = static_cast<int>(layout.parameter_defaults.size());
+    std::visit(
+        [&]<class J>(const J& definition) {
+            const auto data = data_of(definition);
+            std::vector<double> k(at(parameter_count_of<J>(data.get())));
+            parameters_of(definition, data.get(), k.data());
+            for (std::size_t i = 0; i < k.size(); ++i)
+                add(layout, place.name + "." + parameter_name_of<J>(data.get(), static_cast<int>(i)), &k[i],
+                    1, rule_of<J>(i));
+            p.count = static_cast<int>(k.size());
+        },
+        joint.joint);
+    return p;
+}
+
 /// Every number of bodies and joints under a path (9.2).
 void lay_out_parameters(Compiled& c) {
     StateLayout& layout = *c.layout;
     c.body_parameters.resize(at(c.tree.size()));
+    c.joint_parameters.resize(c.model.joints.size());
     for (int node = 1; node < c.tree.size(); ++node) {
         BodyParameters& p = c.body_parameters[at(node)];
-        const Body& body = c.model.bodies[at(c.body_of_node[at(node)])];
-        const MassProperties& m = body.mass;
-        p.mass = add(layout, body.name + ".mass", &m.mass, 1, Rule::non_negative);
-        p.com = add(layout, body.name + ".com", &m.com.x, 3);
-        p.inertia = add(layout, body.name + ".inertia", &m.inertia.xx, 6);
-        const JointElement& joint = c.model.joints[at(c.joint_of_node[at(node)])];
-        const JointPlacement& place = joint.placement;
-        p.X_PF_p = add(layout, place.name + ".X_PF.p", &place.X_PF.p.x, 3);
-        p.X_PF_R = add_rotation(layout, place.name + ".X_PF.R", place.X_PF.R);
-        p.X_BM_p = add(layout, place.name + ".X_BM.p", &place.X_BM.p.x, 3);
-        p.X_BM_R = add_rotation(layout, place.name + ".X_BM.R", place.X_BM.R);
-        p.k = static_cast<int>(layout.parameter_defaults.size());
-        const JointData* data = c.tree[node].data;
-        std::visit(
-            [&]<class J>(const J& definition) {
-                std::vector<double> k(at(parameter_count_of<J>(data)));
-                parameters_of(definition, data, k.data());
-                for (std::size_t i = 0; i < k.size(); ++i)
-                    add(layout, place.name + "." + parameter_name_of<J>(data, static_cast<int>(i)), &k[i], 1,
-                        rule_of<J>(i));
-            },
-            joint.joint);
-        if (const auto* functions = std::get_if<FunctionBased>(&joint.joint)) {
-            const int first = static_cast<int>(layout.parameter_defaults.size());
-            for (const FunctionNumbers& n : numbers_of(*functions))
-                add(layout, place.name + "." + n.path, n.values.data(), static_cast<int>(n.values.size()),
-                    n.is_axis ? Rule::direction : Rule::finite);
-            const int count = static_cast<int>(layout.parameter_defaults.size()) - first;
-            c.function_parameters.push_back({node, {first, count}});
+        if (!c.is_half(node)) {
+            const Body& body = c.model.bodies[at(c.body_of_node[at(node)])];
+            const MassProperties& m = body.mass;
+            p.mass = add(layout, body.name + ".mass", &m.mass, 1, Rule::non_negative);
+            p.com = add(layout, body.name + ".com", &m.com.x, 3);
+            p.inertia = add(layout, body.name + ".inertia", &m.inertia.xx, 6);
         }
+        const std::size_t joint = at(c.joint_of_node[at(node)]);
+        p.joint = c.joint_parameters[joint] = lay_out_joint(layout, c.model.joints[joint]);
     }
+    for (const Compiled::Half& half : c.halves) ++c.body_parameters[at(c.node_of_body[at(half.body)])].pieces;
+    for (const Compiled::Half& half : c.halves) {
+        const BodyParameters& whole = c.body_parameters[at(c.node_of_body[at(half.body)])];
+        BodyParameters& p = c.body_parameters[at(half.node)];
+        p.mass = whole.mass, p.com = whole.com, p.inertia = whole.inertia, p.pieces = whole.pieces;
+    }
+    for (std::size_t joint = 0; joint < c.model.joints.size(); ++joint)
+        if (c.node_of_joint[joint] < 0)
+            c.joint_parameters[joint] = lay_out_joint(layout, c.model.joints[joint]);
     layout.derived_size = derived_size(c.tree);
 }
 
@@ -147,6 +164,8 @@ std::uint64_t fingerprint_of(const Compiled& c) {
         const Node& n = c.tree[node];
         mix(std::to_string(n.parent) + (n.reversed ? "r" : "") + std::to_string(static_cast<int>(n.kind)));
     }
+    for (const Loop& loop : c.loops)
+        mix("loop" + std::to_string(loop.joint.index) + "," + std::to_string(loop.split.index));
     return hash;
 }
 
@@ -185,11 +204,29 @@ int Compiled::node(BodyId body) const {
     return node_of_body[at(body.index)];
 }
 
-int Compiled::node(AnyJointId joint) const {
+bool Compiled::is_cut(AnyJointId joint) const {
     if (joint.index < 0 || at(joint.index) >= node_of_joint.size())
         throw StateError("system " + quoted(model.name) + " has no joint number " +
                          std::to_string(joint.index) +
                          ". The id belongs to another model, or was never set.");
+    return node_of_joint[at(joint.index)] < 0;
+}
+
+const Loop* Compiled::loop_of(AnyJointId joint) const {
+    const auto found = std::lower_bound(loops.begin(), loops.end(), joint.index,
+                                        [](const Loop& loop, int index) { return loop.joint.index < index; });
+    return found != loops.end() && found->joint.index == joint.index ? &*found : nullptr;
+}
+
+bool Compiled::is_half(int node) const { return node_of_body[at(body_of_node[at(node)])] != node; }
+
+int Compiled::node(AnyJointId joint) const {
+    if (is_cut(joint))
+        throw StateError(
+            "joint " + quoted(model.joints[at(joint.index)].placement.name) +
+            " closes a loop by equations: it is not in the tree and has no coordinates of its own. "
+            "joint_q() and joint_u() tell them; to have them in a State, set its `loop` to "
+            "LoopClosure::split or in_tree.");
     return node_of_joint[at(joint.index)];
 }
 
@@ -204,14 +241,14 @@ System::System(Model model) {
     check_forces(model, faults);
     check_motions(model, faults);
     check_constraints(model, faults);
-    const std::vector<TreeEdge> edges = spanning_tree(model, faults);
+    const SpanningTree tree = spanning_tree(model, faults);
     faults.throw_if_any();
 
     auto c = std::make_shared<Compiled>();
     c->model = std::move(model);
     c->layout = std::make_shared<StateLayout>();
     c->layout->system_name = c->model.name;
-    build_tree(*c, edges);
+    build_tree(*c, tree.edges);
     lay_out_coordinates(*c);
     lay_out_parameters(*c);
     for (const DeclaredVariable& v : c->model.variables) {
@@ -222,7 +259,8 @@ System::System(Model model) {
     }
     bind_forces(*c);
     bind_motions(*c);
-    bind_constraints(*c);
+    bind_constraints(*c, tree.loops, faults);
+    faults.throw_if_any();
     const std::vector<std::uint8_t> by_quaternion(at(c->tree.size()));
     c->by_angles = c->layout->add_variable_bytes("by_angles", by_quaternion.data(), by_quaternion.size(), 1,
                                                  PlainType{}, Stage::model);
@@ -249,21 +287,6 @@ int System::nq() const { return compiled_->layout->nq; }
 int System::nu() const { return compiled_->layout->nu; }
 int System::nz() const { return compiled_->layout->nz; }
 
-std::string System::explain() const {
-    const Compiled& c = *compiled_;
-    std::string text = "system " + quoted(c.model.name) + ": " + std::to_string(c.tree.size() - 1) +
-                       " bodies, " + std::to_string(nu()) + " degrees of freedom\n";
-    std::vector<int> depth(at(c.tree.size()));
-    for (int node = 1; node < c.tree.size(); ++node) {
-        const JointElement& joint = c.model.joints[at(c.joint_of_node[at(node)])];
-        depth[at(node)] = depth[at(c.tree[node].parent)] + 1;
-        text += std::string(at(2 * depth[at(node)]), ' ') +
-                escaped(c.model.bodies[at(c.body_of_node[at(node)])].name) + "  by " +
-                escaped(joint.placement.name) + " (" +
-                std::visit([](const auto& j) { return std::string(j.name); }, joint.joint) +
-                (c.tree[node].reversed ? ", used from its end to its start)" : ")") + "\n";
-    }
-    return text;
-}
+const std::vector<Loop>& System::loops() const { return compiled_->loops; }
 
 }  // namespace sinew

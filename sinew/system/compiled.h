@@ -7,25 +7,25 @@
 #include <sinew/forces/contract.h>
 #include <sinew/state/layout.h>
 #include <sinew/state/parameters.h>
-#include <sinew/system/model.h>
+#include <sinew/system/loop.h>
 
 #include <memory>
 #include <vector>
 
 namespace sinew {
 
-/// Parameters of one body and its inboard joint, as places in a State's parameter values.
-struct BodyParameters {
-    int mass, com, inertia;  ///< 1, 3, 6 numbers
-    int X_PF_p, X_PF_R;      ///< 3, 9 numbers, of the joint as described
-    int X_BM_p, X_BM_R;
-    int k;  ///< the joint's own
+/// Where a joint's frames and own numbers are in a State's parameter values.
+struct JointParameters {
+    int X_PF_p = 0, X_PF_R = 0;  ///< 3, 9 numbers
+    int X_BM_p = 0, X_BM_R = 0;
+    int k = 0, count = 0;  ///< the joint's own
 };
 
-/// Parameters of a function-based joint, as places in a State's parameter values.
-struct FunctionParameters {
-    int node;
-    Range values;
+/// Parameters of one body and its inboard joint, as places in a State's parameter values.
+struct BodyParameters {
+    int mass = 0, com = 0, inertia = 0;  ///< 1, 3, 6 numbers
+    int pieces = 1;         ///< among how many nodes the body is shared out: its mass and inertia are
+    JointParameters joint;  ///< of the joint as described
 };
 
 /// A force element ready for use: what it acts on and what is its own, as places in the tree and in a State.
@@ -90,30 +90,48 @@ struct Compiled {
     std::shared_ptr<ParameterBlock> default_parameters;
     std::vector<std::shared_ptr<const JointData>> joint_data;  ///< keeps what the tree's nodes point to
 
-    std::vector<int> node_of_body;  ///< by BodyId
-    std::vector<int> body_of_node;
+    std::vector<int> node_of_body;   ///< by BodyId
+    std::vector<int> body_of_node;   ///< of halves the body they are a half of
     std::vector<int> joint_of_node;  ///< index in model.joints
-    std::vector<int> node_of_joint;
+    std::vector<int> node_of_joint;  ///< −1 if it is cut
+
+    /// Bodies that were split: node_of_body has the half that stands for the body, here are the others.
+    struct Half {
+        int node, body;
+    };
+    std::vector<Half> halves;
+    std::vector<Loop> loops;                        ///< by joint
+    std::vector<JointParameters> joint_parameters;  ///< by joint
 
     std::vector<BodyParameters> body_parameters;  ///< by node
-    std::vector<FunctionParameters> function_parameters;
     std::vector<BoundForce> forces;
     BoundConstraints constraints;
     Entries entries;
     int by_angles = -1;        ///< the discrete variable of tree.size() bytes
     int disabled_forces = -1;  ///< the discrete variable of forces.size() bytes
 
-    int disabled_motions = -1;      ///< the discrete variable of model.motions.size() bytes
-    int locks = -1;                 ///< of tree.size() bytes: MotionLevel
-    int lock_values = -1;           ///< of nq + nu numbers: what locked joints keep to
-    bool has_users_joints = false;  ///< whose results are looked at, since anything may come from there
+    int disabled_motions = -1;  ///< the discrete variable of model.motions.size() bytes
+    int locks = -1;             ///< of tree.size() bytes: MotionLevel
+    int lock_values = -1;       ///< of nq + nu numbers: what locked joints keep to
 
     int pending = 1;  ///< work space of the passes from tip to base
 
     std::vector<std::string> warnings;
 
+    int bodies() const { return static_cast<int>(model.bodies.size()); }  ///< not counting halves
     int node(BodyId body) const;
-    int node(AnyJointId joint) const;
+    int node(AnyJointId joint) const;             ///< throws StateError if the joint is cut
+    bool is_cut(AnyJointId joint) const;          ///< throws StateError if there is no such joint
+    const Loop* loop_of(AnyJointId joint) const;  ///< null if it closes none
+    bool is_half(int node) const;
+    /// The sum of what f(node) gives for all pieces of a body.
+    template <class F>
+    auto sum_over_pieces(BodyId body, F&& f) const {
+        auto sum = f(node(body));
+        for (const Half& half : halves)
+            if (half.body == body.index) sum += f(half.node);
+        return sum;
+    }
 };
 
 }  // namespace sinew

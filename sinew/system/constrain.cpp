@@ -288,8 +288,9 @@ void add_constraint_forces(const System& system, const State& state, const doubl
                            SpatialForce* F_W, double* f) {
     const Compiled& c = system.compiled();
     const RowsView rows = constraint_rows(system, state);
-    for (std::size_t i = 0; i < c.constraints.all.size(); ++i) {
-        if (constraint >= 0 && i != size(constraint)) continue;
+    const std::size_t first = constraint < 0 ? 0 : size(constraint),
+                      last = constraint < 0 ? c.constraints.all.size() : first + 1;
+    for (std::size_t i = first; i < last; ++i) {
         const BoundConstraint& bound = c.constraints.all[i];
         const int bodies = static_cast<int>(bound.body.size()),
                   n = static_cast<int>(bound.coordinates.size());

@@ -135,27 +135,30 @@ void constraint_forces_of(const System& system, const State& state, ConstraintId
                           std::span<SpatialForce> F_B_W, std::span<double> f) {
     const Compiled& c = fitting(system, state);
     check_constraint(system, constraint);
-    check_size("F_B_W", F_B_W.size(), c.tree.size());
+    check_size("F_B_W", F_B_W.size(), c.bodies());
     check_size("f", f.size(), c.tree.nu);
     const Work work(system, state);
     std::fill_n(work.F, c.tree.size(), SpatialForce{});
     std::fill(f.begin(), f.end(), 0.0);
     add_constraint_forces(system, state, multipliers_of(system, state), constraint.index, work.F, f.data());
-    for (int node = 0; node < c.tree.size(); ++node)
-        F_B_W[size(c.body_of_node[size(node)])] = about_body(c, system, state, node, work.F[node]);
+    for (int body = 0; body < c.bodies(); ++body)
+        F_B_W[size(body)] = c.sum_over_pieces(
+            BodyId{body}, [&](int node) { return about_body(c, system, state, node, work.F[node]); });
 }
 
 namespace {
 
-SpatialForce force_on(const System& system, const State& state, int constraint, BodyId body) {
+/// Of constraints number first to last: those of the Model, which come first, or one.
+SpatialForce force_on(const System& system, const State& state, int first, int last, BodyId body) {
     const Compiled& c = fitting(system, state);
-    const int node = c.node(body);
-    if (c.constraints.all.empty()) return {};
+    c.node(body);  // throws if there is no such body
+    if (first == last) return {};
     const double* lambda = multipliers_of(system, state);
     const Work work(system, state);
     std::fill_n(work.F, c.tree.size(), SpatialForce{});
-    add_constraint_forces(system, state, lambda, constraint, work.F, nullptr);
-    return about_body(c, system, state, node, work.F[node]);
+    for (int i = first; i < last; ++i) add_constraint_forces(system, state, lambda, i, work.F, nullptr);
+    return c.sum_over_pieces(body,
+                             [&](int node) { return about_body(c, system, state, node, work.F[node]); });
 }
 
 }  // namespace
@@ -163,11 +166,11 @@ SpatialForce force_on(const System& system, const State& state, int constraint, 
 SpatialForce constraint_force_on(const System& system, const State& state, ConstraintId constraint,
                                  BodyId body) {
     check_constraint(system, constraint);
-    return force_on(system, state, constraint.index, body);
+    return force_on(system, state, constraint.index, constraint.index + 1, body);
 }
 
 SpatialForce constraint_force_on(const System& system, const State& state, BodyId body) {
-    return force_on(system, state, -1, body);
+    return force_on(system, state, 0, static_cast<int>(system.model().constraints.size()), body);
 }
 
 double power(const System& system, const State& state, ConstraintId constraint) {

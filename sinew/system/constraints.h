@@ -9,8 +9,9 @@
 namespace sinew {
 
 // What holds, how well, and with what force: M u̇ + Gᵀλ = f − f_bias, G u̇ = b (10.10). Arrays hold constraint after
-// constraint in the order of the Model, each with its holonomic, nonholonomic and acceleration-only equations as far as
-// they have a meaning at that level; entries of constraints that take no part are zero. Nothing here allocates.
+// constraint in the order of the Model, then those that close loops, each with its holonomic, nonholonomic and
+// acceleration-only equations as far as they have a meaning at that level; entries of constraints that take no part are
+// zero. Nothing here allocates.
 
 /// Takes a constraint out of play in this State, or back in.
 void set_enabled(const System& system, State& state, ConstraintId constraint, bool enabled);
@@ -46,7 +47,7 @@ std::span<const double> multipliers(const System& system, const State& state, Co
 /// What a constraint applies, −Gᵀλ: on bodies by BodyId (about Bo, expressed in W), and on speeds.
 void constraint_forces_of(const System& system, const State& state, ConstraintId constraint,
                           std::span<SpatialForce> F_B_W, std::span<double> f);
-/// The force of one constraint, or of all, on one body.
+/// The force of one constraint, or of all of the Model, on one body. What joints do that close loops is a reaction.
 SpatialForce constraint_force_on(const System& system, const State& state, ConstraintId constraint,
                                  BodyId body);
 SpatialForce constraint_force_on(const System& system, const State& state, BodyId body);

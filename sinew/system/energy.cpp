@@ -73,26 +73,29 @@ double power(const System& system, const State& state, ForceId force) {
 
 SpatialForce applied_on(const System& system, const State& state, BodyId body) {
     const UsualFloats floats;
-    const int node = system.compiled().node(body);
-    return about_Bo(kinematics_of(system, state), applied_forces(system, state), node);
+    const Kinematics kin = kinematics_of(system, state);
+    const ForcesView forces = applied_forces(system, state);
+    return system.compiled().sum_over_pieces(body, [&](int node) { return about_Bo(kin, forces, node); });
 }
 
 SpatialForce applied_on(const System& system, const State& state, ForceId force, BodyId body) {
     const UsualFloats floats;
-    const int node = system.compiled().node(body);
-    return about_Bo(kinematics_of(system, state), forces_of(system, state, force), node);
+    const Kinematics kin = kinematics_of(system, state);
+    const ForcesView forces = forces_of(system, state, force);
+    return system.compiled().sum_over_pieces(body, [&](int node) { return about_Bo(kin, forces, node); });
 }
 
 void applied_forces_of(const System& system, const State& state, ForceId force, std::span<SpatialForce> F_B_W,
                        std::span<double> f) {
     const UsualFloats floats;
     const Compiled& c = system.compiled();
-    if (!F_B_W.empty()) check_size("F_B_W", F_B_W.size(), c.tree.size());
+    if (!F_B_W.empty()) check_size("F_B_W", F_B_W.size(), c.bodies());
     if (!f.empty()) check_size("f", f.size(), c.tree.nu);
     const Kinematics kin = kinematics_of(system, state);
     const ForcesView forces = forces_of(system, state, force);
     for (std::size_t body = 0; body < F_B_W.size(); ++body)
-        F_B_W[body] = about_Bo(kin, forces, c.node_of_body[body]);
+        F_B_W[body] = c.sum_over_pieces(BodyId{static_cast<int>(body)},
+                                        [&](int node) { return about_Bo(kin, forces, node); });
     for (std::size_t i = 0; i < f.size(); ++i) f[i] = forces.f[i];
 }
 

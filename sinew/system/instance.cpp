@@ -2,18 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
-#include <sinew/joints/function_numbers.h>
 #include <sinew/system/check.h>
 #include <sinew/system/compiled.h>
 #include <sinew/system/instance.h>
 
-#include <algorithm>
-
 namespace sinew {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr int reals_per_body =
     static_cast<int>((sizeof(BodyConstantsT<double>) + sizeof(Transform)) / sizeof(double));
@@ -34,46 +29,6 @@ Transform relative(const Transform& X_AB, const Transform& X_AC) {
     return X_AB.inverse() * X_AC;
 }
 
-/// A tree whose function-based joints have the numbers of a State, where these are not those of the Model.
-struct OwnTree {
-    Tree tree;
-    std::vector<std::shared_ptr<const JointData>> data;
-};
-
-/// Null if no joint differs from the Model's. Throws StateError if a function cannot have its numbers.
-std::shared_ptr<const OwnTree> own_tree(const Compiled& c, const std::vector<double>& values) {
-    std::vector<const FunctionParameters*> changed(at(c.tree.size()));
-    bool any = false;
-    for (const FunctionParameters& p : c.function_parameters) {
-        const auto first = values.begin() + p.values.first;
-        if (std::equal(first, first + p.values.count, c.layout->parameter_defaults.begin() + p.values.first))
-            continue;
-        changed[at(p.node)] = &p;
-        any = true;
-    }
-    if (!any) return nullptr;
-    auto own = std::make_shared<OwnTree>();
-    for (int B = 1; B < c.tree.size(); ++B) {
-        const Node& node = c.tree[B];
-        const JointData* data = node.data;
-        if (changed[at(B)]) {
-            const JointElement& element = c.model.joints[at(c.joint_of_node[at(B)])];
-            const double* numbers = values.data() + changed[at(B)]->values.first;
-            try {
-                own->data.push_back(with_numbers(std::get<FunctionBased>(element.joint), numbers).data());
-            } catch (const ModelError& error) {
-                throw StateError("joint " + quoted(element.placement.name) +
-                                 " with the parameters of this state: " + error.what());
-            }
-            data = own->data.back().get();
-        }
-        append(own->tree, {node.parent, node.kind, node.reversed, data});
-        own->tree.nodes.back().turns =
-            node.turns;  // as the other passes take it, which use the System's tree
-    }
-    return own;
-}
-
 }  // namespace
 
 int derived_size(const Tree& tree) { return tree.size() * reals_per_body + tree.nk; }
@@ -92,21 +47,22 @@ void derive_instance(const Compiled& c, const ParameterBlock& block) {
     for (int B = 1; B < bodies; ++B) {
         const Node& node = c.tree[B];
         const BodyParameters& p = c.body_parameters[static_cast<std::size_t>(B)];
-        Transform on_parent{rotation_at(v + p.X_PF_R), vector_at(v + p.X_PF_p)};
-        Transform on_body{rotation_at(v + p.X_BM_R), vector_at(v + p.X_BM_p)};
+        Transform on_parent{rotation_at(v + p.joint.X_PF_R), vector_at(v + p.joint.X_PF_p)};
+        Transform on_body{rotation_at(v + p.joint.X_BM_R), vector_at(v + p.joint.X_BM_p)};
         if (node.reversed) std::swap(on_parent, on_body);
         X_BM[static_cast<std::size_t>(B)] = on_body;
         X_MB[B] = relative(on_body, {});
         body[B].X_PF = relative(X_BM[static_cast<std::size_t>(node.parent)], on_parent);
         const double* I = v + p.inertia;
-        const MassProperties mass{v[p.mass], vector_at(v + p.com), {I[0], I[1], I[2], I[3], I[4], I[5]}};
+        const double n = p.pieces;  // a body that was split: each piece has its share
+        const MassProperties mass{v[p.mass] / n,
+                                  vector_at(v + p.com),
+                                  {I[0] / n, I[1] / n, I[2] / n, I[3] / n, I[4] / n, I[5] / n}};
         body[B].M_B = about_origin(is_identity(X_MB[B].R)
                                        ? MassProperties{mass.mass, X_MB[B].p + mass.com, mass.inertia}
                                        : re_express(X_MB[B], mass));
-        const int count = (B + 1 < bodies ? c.tree[B + 1].k : c.tree.nk) - node.k;
-        for (int i = 0; i < count; ++i) k[node.k + i] = v[p.k + i];
+        for (int i = 0; i < p.joint.count; ++i) k[node.k + i] = v[p.joint.k + i];
     }
-    block.derived_object = own_tree(c, block.values);
     block.derived_ready = true;
 }
 
@@ -135,8 +91,7 @@ Instance instance_of(const Compiled& c, const State& state) {
     const auto* k = reinterpret_cast<const double*>(X_MB + c.tree.size());
     const auto* by_angles = reinterpret_cast<const std::uint8_t*>(
         state.variable_bytes(c.by_angles, static_cast<std::size_t>(c.tree.size())));
-    const auto* own = static_cast<const OwnTree*>(block.derived_object.get());
-    return {{body, k, by_angles}, X_MB, own ? &own->tree : &c.tree};
+    return {{body, k, by_angles}, X_MB};
 }
 
 }  // namespace sinew

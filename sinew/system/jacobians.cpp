@@ -35,13 +35,15 @@ void multiply_by_J(const System& system, const State& state, std::span<const dou
     const UsualFloats floats;
     const Compiled& c = system.compiled();
     check_size("u", u.size(), c.tree.nu);
-    check_size("V_WB", V_WB.size(), c.tree.size());
+    check_size("V_WB", V_WB.size(), c.bodies());
     const Work work(system, state);
     const PositionT<double> x = positions(system, state);
     auto* V_WM = reinterpret_cast<SpatialVelocity*>(work.A);
     multiply_by_J(c.tree, x, u.data(), V_WM);
-    for (int node = 0; node < c.tree.size(); ++node)
-        V_WB[size(c.body_of_node[size(node)])] = shift_outward(V_WM[node], p_MB_W(system, x, state, node));
+    for (std::size_t body = 0; body < V_WB.size(); ++body) {
+        const int node = c.node_of_body[body];
+        V_WB[body] = shift_outward(V_WM[node], p_MB_W(system, x, state, node));
+    }
 }
 
 void multiply_by_J_transpose(const System& system, const State& state, std::span<const SpatialForce> F_B_W,
@@ -56,25 +58,29 @@ void multiply_by_J_transpose(const System& system, const State& state, std::span
 void J_bias(const System& system, const State& state, std::span<SpatialAcceleration> A_WB) {
     const UsualFloats floats;
     const Compiled& c = system.compiled();
-    check_size("A_WB", A_WB.size(), c.tree.size());
+    check_size("A_WB", A_WB.size(), c.bodies());
     const Work work(system, state);
     const PositionT<double> x = positions(system, state);
     const VelocityT<double> v = velocities(system, state);
     accelerations(c.tree, x, v.c_W, static_cast<const double*>(nullptr), work.A);
-    for (int node = 0; node < c.tree.size(); ++node)
-        A_WB[size(c.body_of_node[size(node)])] = frame_acceleration(
-            x, v.V_WB, work.A, Task{node, x.X_WB[node].p + p_MB_W(system, x, state, node)});
+    for (std::size_t body = 0; body < A_WB.size(); ++body) {
+        const int node = c.node_of_body[body];
+        A_WB[body] = frame_acceleration(x, v.V_WB, work.A,
+                                        Task{node, x.X_WB[node].p + p_MB_W(system, x, state, node)});
+    }
 }
 
 void system_jacobian(const System& system, const State& state, std::span<double> J) {
     const UsualFloats floats;
     const Compiled& c = system.compiled();
     const std::size_t columns = size(c.tree.nu);
-    check_size("J", J.size(), 6 * c.tree.size() * c.tree.nu);
+    check_size("J", J.size(), 6 * c.bodies() * c.tree.nu);
     const PositionT<double> x = positions(system, state);
-    for (int node = 0; node < c.tree.size(); ++node)
+    for (std::size_t body = 0; body < c.node_of_body.size(); ++body) {
+        const int node = c.node_of_body[body];
         frame_jacobian(c.tree, x, Task{node, x.X_WB[node].p + p_MB_W(system, x, state, node)},
-                       J.data() + 6 * columns * size(c.body_of_node[size(node)]));
+                       J.data() + 6 * columns * body);
+    }
 }
 
 void frame_jacobian(const System& system, const State& state, const FrameOn& frame, std::span<double> J) {

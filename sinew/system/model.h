@@ -22,6 +22,15 @@ struct Body {
     MassProperties mass{};
 };
 
+/// What becomes of a joint on a loop. A System moves along a tree of joints; in every loop one joint is left over, and
+/// closes it (9.30). System::loops() tells which and how.
+enum class LoopClosure : unsigned char {
+    automatic,  ///< as the System sees fit
+    in_tree,    ///< stays in the tree; another joint of the loop closes it
+    cut,        ///< closes its loop by the equations of what it holds
+    split,  ///< closes its loop with a body at one end in two halves, each with half the mass, welded together
+};
+
 /// Where a joint sits: frame F on the body it comes from, frame M on the body it leads to. Either body may turn
 /// out to be the one nearer to the world; the joint's coordinates keep their meaning.
 struct JointPlacement {
@@ -30,6 +39,7 @@ struct JointPlacement {
     BodyId to{};
     Transform X_PF{};  ///< F in the frame of `from`
     Transform X_BM{};  ///< M in the frame of `to`
+    LoopClosure loop = LoopClosure::automatic;
 };
 
 /// A joint of the Model.

@@ -39,18 +39,37 @@ SpatialForce about(const SpatialForce& F, const Vec3& p_old, const Vec3& p_new) 
     return shift_inward(F, p_old - p_new);
 }
 
+/// What a cut joint's multipliers do to its two bodies.
+Reaction reaction_of_cut(const System& system, const State& state, AnyJointId joint, const Vec3& p_WF,
+                         const Vec3& p_WM) {
+    const Compiled& c = fitting(system, state);
+    const Loop& loop = *c.loop_of(joint);
+    if (loop.equations == 0) return {};
+    const BoundConstraint& bound = c.constraints.all[size(loop.constraint.index)];
+    const double* lambda = multipliers_of(system, state) + bound.a;
+    const SpatialForce* rows = constraint_rows(system, state).rows + bound.row;
+    SpatialForce on_from, on_to;
+    for (int e = 0; e < loop.equations; ++e) {
+        on_from -= lambda[e] * rows[2 * e];
+        on_to -= lambda[e] * rows[2 * e + 1];
+    }
+    const Transform* X_WM = positions(system, state).X_WB;
+    return {about(on_to, X_WM[bound.body[1]].p, p_WM), about(on_from, X_WM[bound.body[0]].p, p_WF)};
+}
+
 }  // namespace
 
 Reaction reaction(const System& system, const State& state, AnyJointId joint) {
     const UsualFloats floats;
     const Compiled& c = system.compiled();
+    const auto [F, M] = joint_frames(system, state, joint);
+    const Vec3 p_WF = position(system, state, Station{F.body, F.X_BF.p}),
+               p_WM = position(system, state, Station{M.body, M.X_BF.p});
+    if (c.is_cut(joint)) return reaction_of_cut(system, state, joint, p_WF, p_WM);
     const int node = c.node(joint);
     // The pass gives the force on the outboard body about the joint's frame on it: M, or F if the joint is reversed.
     const SpatialForce outboard = all_reactions(system, state)[node];
     const Vec3 p_out = positions(system, state).X_WB[node].p;
-    const auto [F, M] = joint_frames(system, state, joint);
-    const Vec3 p_WF = position(system, state, Station{F.body, F.X_BF.p}),
-               p_WM = position(system, state, Station{M.body, M.X_BF.p});
     if (c.tree[node].reversed) return {-about(outboard, p_out, p_WM), outboard};
     return {outboard, -about(outboard, p_out, p_WF)};
 }

@@ -4,6 +4,7 @@
 #include <sinew/system/spanning_tree.h>
 
 #include <algorithm>
+#include <queue>
 
 namespace sinew {
 
@@ -29,11 +30,16 @@ std::string listed(const std::vector<std::string_view>& names) {
     return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
 }
 
-/// The joints on the way between two bodies in the tree found so far.
-std::string way_between(const Model& model, const std::vector<TreeEdge>& edge_to, int a, int b) {
+/// For each body the joint that leads to it, and the body it hangs from.
+struct Inboard {
+    int joint = -1, parent = 0, depth = 0;
+};
+
+/// The joints on the way between two bodies in the tree.
+std::string way_between(const Model& model, const std::vector<Inboard>& inboard, int a, int b) {
     const auto path_to_world = [&](int body) {
         std::vector<int> path{body};
-        while (path.back() != 0) path.push_back(edge_to[at(path.back())].parent);
+        while (path.back() != 0) path.push_back(inboard[at(path.back())].parent);
         return path;
     };
     std::vector<int> up = path_to_world(a), down = path_to_world(b);
@@ -42,7 +48,7 @@ std::string way_between(const Model& model, const std::vector<TreeEdge>& edge_to
     up.pop_back();
     for (std::size_t i = down.size() - 1; i > 0; --i) up.push_back(down[i - 1]);
     std::vector<std::string_view> joints;
-    for (const int body : up) joints.push_back(model.joints[at(edge_to[at(body)].joint)].placement.name);
+    for (const int body : up) joints.push_back(model.joints[at(inboard[at(body)].joint)].placement.name);
     return listed(joints);
 }
 
@@ -134,11 +140,78 @@ private:
     std::vector<bool> came_by_;
 };
 
+/// The tree of joints that are best kept, grown from the world: of all joints that lead on from it, always the one with
+/// most to lose, then the nearest to the world, then the first.
+std::vector<Inboard> grow(const Model& model, const JointsAt& joints_at,
+                          const std::vector<LoopChoice>& choices, std::vector<bool>& reached) {
+    struct Candidate {
+        int keep, depth, joint, body;
+        bool operator<(const Candidate& other) const {
+            if (keep != other.keep) return keep < other.keep;
+            return depth != other.depth ? depth > other.depth : joint > other.joint;
+        }
+    };
+    std::vector<Inboard> inboard(model.bodies.size());
+    std::priority_queue<Candidate> queue;
+    const auto reach = [&](int body) {
+        reached[at(body)] = true;
+        for (const int joint : joints_at[at(body)]) {
+            const JointPlacement& p = model.joints[at(joint)].placement;
+            const int other = p.from.index == body ? p.to.index : p.from.index;
+            if (!reached[at(other)])
+                queue.push({choices[at(joint)].keep, inboard[at(body)].depth + 1, joint, other});
+        }
+    };
+    reach(0);
+    while (!queue.empty()) {
+        const Candidate next = queue.top();
+        queue.pop();
+        if (reached[at(next.body)]) continue;
+        const JointPlacement& p = model.joints[at(next.joint)].placement;
+        inboard[at(next.body)] = {next.joint, p.from.index == next.body ? p.to.index : p.from.index,
+                                  next.depth};
+        reach(next.body);
+    }
+    return inboard;
+}
+
+/// How a joint that is not in the tree closes its loop; false if it cannot.
+bool close(const Model& model, const std::vector<Inboard>& inboard, const LoopChoice& choice, int joint,
+           std::vector<LoopEdge>& loops, Faults& faults) {
+    if (faults.full()) return faults.add(""), false;
+    const JointPlacement& p = model.joints[at(joint)].placement;
+    const std::string loop = "joint " + quoted(p.name) +
+                             " closes a loop: " + quoted(name_of_body(model, p.from.index)) + " and " +
+                             quoted(name_of_body(model, p.to.index)) + " are already connected through " +
+                             way_between(model, inboard, p.from.index, p.to.index) + ". ";
+    if (p.loop == LoopClosure::in_tree)
+        return faults.add(loop +
+                          "One joint of a loop must be left out of the tree: let one of these be "
+                          "automatic, cut or split in place of in_tree."),
+               false;
+    if (choice.split && choice.half < 0)
+        return faults.add(loop +
+                          "It is closed by splitting a body in two, but neither of its bodies has mass. "
+                          "Give one of them mass, or use another joint here."),
+               false;
+    if (p.loop == LoopClosure::cut && !choice.has_equations)
+        return faults.add(loop + "It cannot be cut: its kind is not written as equations. Let it be split."),
+               false;
+    if (p.loop == LoopClosure::cut && choice.needs_coordinates)
+        return faults.add(loop +
+                          "It cannot be cut, for a force, motion or coupler of the model uses its "
+                          "coordinates. Let it be split, or stay in the tree."),
+               false;
+    loops.push_back({joint, choice.split ? Held{} : choice.held, choice.split ? choice.half : -1});
+    return true;
+}
+
 }  // namespace
 
-std::vector<TreeEdge> spanning_tree(const Model& model, Faults& faults) {
+SpanningTree spanning_tree(const Model& model, Faults& faults) {
     const std::vector<bool> usable = check_ends(model, faults);
-    if (model.bodies.empty()) return {};
+    SpanningTree tree;
+    if (model.bodies.empty()) return tree;
     JointsAt joints_at(model.bodies.size());
     for (std::size_t j = 0; j < model.joints.size(); ++j) {
         if (!usable[j]) continue;
@@ -147,9 +220,24 @@ std::vector<TreeEdge> spanning_tree(const Model& model, Faults& faults) {
         joints_at[at(p.to.index)].push_back(static_cast<int>(j));
     }
 
-    std::vector<TreeEdge> order, edge_to(model.bodies.size(), TreeEdge{0, 0, -1, false});
-    std::vector<bool> reached(model.bodies.size()), used(model.joints.size());
-    reached[0] = true;
+    std::vector<bool> reached(model.bodies.size());
+    const std::vector<LoopChoice> choices = loop_choices(model);
+    const std::vector<Inboard> inboard = grow(model, joints_at, choices, reached);
+    std::vector<int> half_of_joint(model.joints.size(), -1);
+    for (std::size_t j = 0; j < model.joints.size(); ++j) {
+        const JointPlacement& p = model.joints[j].placement;
+        if (!usable[j] || !reached[at(p.from.index)]) continue;
+        const int joint = static_cast<int>(j);
+        if (inboard[at(p.to.index)].joint == joint || inboard[at(p.from.index)].joint == joint) {
+            if (p.loop == LoopClosure::cut || p.loop == LoopClosure::split)
+                faults.warn(
+                    "joint " + quoted(p.name) +
+                    " is to close a loop, but without it the tree would fall apart: it is in the tree.");
+        } else if (close(model, inboard, choices[j], joint, tree.loops, faults)) {
+            half_of_joint[j] = tree.loops.back().half;
+        }
+    }
+
     struct Visit {
         int body;
         std::size_t next;  // in joints_at[body]
@@ -164,30 +252,19 @@ std::vector<TreeEdge> spanning_tree(const Model& model, Faults& faults) {
             continue;
         }
         const int joint = joints[visit.next++];
-        if (used[at(joint)]) continue;
-        used[at(joint)] = true;
         const JointPlacement& p = model.joints[at(joint)].placement;
         const bool reversed = p.to.index == parent;
         const int body = reversed ? p.from.index : p.to.index;
-        if (reached[at(body)]) {
-            if (faults.full()) faults.add("");
-            else
-                faults.add("joint " + quoted(p.name) +
-                           " closes a loop: " + quoted(name_of_body(model, p.from.index)) + " and " +
-                           quoted(name_of_body(model, p.to.index)) + " are already connected through " +
-                           way_between(model, edge_to, p.from.index, p.to.index) +
-                           ". Loops of joints are not supported yet: remove one of these joints.");
-            continue;
-        }
-        reached[at(body)] = true;
-        edge_to[at(body)] = {body, parent, joint, reversed};
-        order.push_back({body, parent, joint, reversed});
+        const bool half = half_of_joint[at(joint)] == body;
+        if (half) tree.edges.push_back({body, parent, joint, reversed, true});
+        if (half || inboard[at(body)].joint != joint) continue;
+        tree.edges.push_back({body, parent, joint, reversed});
         stack.push_back({body, 0});
     }
     if (std::find(usable.begin(), usable.end(), false) ==
         usable.end())  // else they would only repeat what was said
         Unreached(model, joints_at, reached).report(faults);
-    return order;
+    return tree;
 }
 
 }  // namespace sinew

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <sinew/state/state.h>
-#include <sinew/system/model.h>
+#include <sinew/system/loop.h>
 
 #include <memory>
 
@@ -32,7 +32,9 @@ public:
     int nu() const;
     int nz() const;
 
-    /// What was chosen: the order of the bodies, and which joints are used the other way round.
+    /// The joints that close loops, and how: one for each loop.
+    const std::vector<Loop>& loops() const;
+    /// What was chosen: the order of the bodies, which joints are used the other way round, and what closes loops.
     std::string explain() const;
 
     /// For the functions that answer questions, and for those who call the passes themselves.

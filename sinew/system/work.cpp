@@ -43,11 +43,12 @@ TreeLoads Work::loads(const System& system, const State& state, const Loads& giv
         loads.f = f;
     }
     if (given.F_B_W.empty()) return loads;
-    check_size("loads.F_B_W", given.F_B_W.size(), c.tree.size());
+    check_size("loads.F_B_W", given.F_B_W.size(), c.bodies());
     const PositionT<double> x = positions(system, state);
     const Transform* X_MB = instance_of(c, state).X_MB;
     for (int node = 0; node < c.tree.size(); ++node)
         F[node] = shift_inward(given.F_B_W[size(c.body_of_node[size(node)])], x.X_WB[node].R * X_MB[node].p);
+    for (const Compiled::Half& half : c.halves) F[half.node] = {};
     loads.F_W = F;
     return loads;
 }

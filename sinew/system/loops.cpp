@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/joints/coordinates.h>
+#include <sinew/joints/fit.h>
+#include <sinew/system/compiled.h>
+#include <sinew/system/kinematics.h>
+#include <sinew/system/loops.h>
+#include <sinew/system/realize.h>
+#include <sinew/system/work.h>
+
+#include <algorithm>
+
+namespace sinew {
+
+namespace {
+
+/// Fits a cut joint's coordinates, and its speeds if u is not empty.
+void fit(const System& system, const State& state, AnyJointId joint, std::span<double> q,
+         std::span<double> u) {
+    const Compiled& c = system.compiled();
+    const JointParameters& p = c.joint_parameters[size(joint.index)];
+    std::visit(
+        [&]<class J>(const J& definition) {
+            const auto data = data_of(definition);
+            std::vector<double> scratch(size(scratch_size_of<J>(data.get())) + 1), guess(size(max_nq));
+            if (u.empty()) check_size("q", q.size(), nq_of<J>(data.get()));
+            else check_size("u", u.size(), nu_of<J>(data.get()));
+            reference_q<J>(data.get(), guess.data());
+            const JointInput<double> in{state.parameter_block().values.data() + p.k, guess.data(),
+                                        scratch.data(), data.get()};
+            std::vector<double> fitted = guess;
+            J::fit(in, joint_pose(system, state, joint), fitted.data());
+            std::copy_n(fitted.begin(), q.size(), q.begin());
+            if (u.empty()) return;
+            const JointInput<double> at{in.k, fitted.data(), scratch.data(), data.get()};
+            static_cast<void>(J::X_FM(at));
+            fit_velocity<J>(at, joint_velocity(system, state, joint), u.data());
+        },
+        c.model.joints[size(joint.index)].joint);
+}
+
+void copy(std::span<const double> from, const char* what, std::span<double> to) {
+    check_size(what, to.size(), static_cast<int>(from.size()));
+    std::copy(from.begin(), from.end(), to.begin());
+}
+
+}  // namespace
+
+void joint_q(const System& system, const State& state, AnyJointId joint, std::span<double> q) {
+    const UsualFloats floats;
+    if (!fitting(system, state).is_cut(joint)) copy(state.q(joint), "q", q);
+    else fit(system, state, joint, q, {});
+}
+
+void joint_u(const System& system, const State& state, AnyJointId joint, std::span<double> u) {
+    const UsualFloats floats;
+    if (!fitting(system, state).is_cut(joint)) copy(state.u(joint), "u", u);
+    else if (!u.empty()) fit(system, state, joint, {}, u);
+}
+
+}  // namespace sinew

@@ -3,9 +3,17 @@
 #pragma once
 
 #include <sinew/constraints/coupler.h>
+#include <sinew/constraints/custom.h>
+#include <sinew/constraints/direction.h>
+#include <sinew/constraints/gear.h>
+#include <sinew/constraints/given.h>
+#include <sinew/constraints/joint_like.h>
+#include <sinew/constraints/line_on_line.h>
 #include <sinew/constraints/loop.h>
 #include <sinew/constraints/no_slip.h>
+#include <sinew/constraints/point_on.h>
 #include <sinew/constraints/rod.h>
+#include <sinew/constraints/rolling.h>
 #include <sinew/constraints/together.h>
 
 #include <variant>
@@ -13,8 +21,11 @@
 /// Every constraint there is. A new one is one struct and one word here; the laws in tests/laws then test it.
 // clang-format off
 #define SINEW_OTHER_CONSTRAINTS(X)                                                                                 \
-    X(BallConstraint) X(WeldConstraint) X(CoordinateCoupler) X(SpeedCoupler) X(NoSlip) \
-    X(LoopConstraint) X(HalvesConstraint)
+    X(BallConstraint) X(WeldConstraint) X(PinConstraint) X(CylinderConstraint) X(SliderConstraint)                 \
+    X(UniversalConstraint) X(PointOnPlane) X(PointOnLine) X(PointOnSurface) X(PointOnCurve) X(ConstantAngle)       \
+    X(ConstantOrientation) X(NoSlip) X(SphereOnPlane) X(DiskOnPlane) X(SphereOnSphere) X(LineOnLine) X(Gear)       \
+    X(RackAndPinion) X(Belt) X(CoordinateCoupler) X(SpeedCoupler) X(ConstantCoordinate) X(ConstantSpeed)           \
+    X(ConstantAcceleration) X(PrescribedCoordinate) X(CustomConstraint) X(LoopConstraint) X(HalvesConstraint)
 // clang-format on
 #define SINEW_CONSTRAINTS(X) X(Rod) SINEW_OTHER_CONSTRAINTS(X)
 

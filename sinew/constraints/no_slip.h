@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <sinew/constraints/contract.h>
+#include <sinew/constraints/primitives.h>
 
 namespace sinew {
 
 /// Lets two bodies not slip past one another along a direction n, at a point P; P and n are fixed on a third body, the
-/// case (which may be one of the two, or the world). A wheel on its road, a gear in its mesh.
-///     v = n·(v_B − v_A), of the bodies' own points at P                                                       (10.8)
-///     v̇ = n·(a_B − a_A + w_B × (v_P − v_B) − w_A × (v_P − v_A)) + (w_C × n)·(v_B − v_A)
-/// v_P is how P itself moves: the point of contact changes on both bodies.
+/// case (which may be one of the two, or the world). A wheel on its road, a gear in its mesh. (10.8).
 struct NoSlip {
     std::string name{};
     BodyId one{}, other{};
@@ -33,18 +30,8 @@ struct NoSlip {
     template <class T>
     void equations(const Values<T>& k, const ConstraintInput<T>& in, EquationsT<T>& out) const {
         const Vec3T<T> p = in.station(2, k.at), n = in.axis(2, k.along / norm(k.along));
-        if (out.moving()) {
-            const Vec3T<T> v_A = in.velocity(0, p), v_B = in.velocity(1, p), v_P = in.velocity(2, p);
-            if (out.v) out.v[0] = dot(n, v_B - v_A);
-            if (out.a)
-                out.a[0] = dot(n, in.acceleration(1, p) - in.acceleration(0, p) + cross(in.w(1), v_P - v_B) -
-                                      cross(in.w(0), v_P - v_A)) +
-                           dot(cross(in.w(2), n), v_B - v_A);
-        }
-        if (out.rows) {
-            out.add_force(0, 1, p, n);
-            out.add_force(0, 0, p, -n);
-        }
+        const bool moving = out.moving();
+        no_slip(in, out, 0, 0, 1, p, moving ? in.velocity(2, p) : p, n, moving ? cross(in.w(2), n) : n);
     }
 };
 static_assert(ConstraintDefinition<NoSlip>);

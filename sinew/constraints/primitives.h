@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/base/error.h>
 #include <sinew/constraints/contract.h>
+#include <sinew/math/function.h>
 #include <sinew/math/orientation.h>
 
 namespace sinew {
@@ -27,6 +29,66 @@ void along(const ConstraintInput<T>& in, EquationsT<T>& out, int i, int A, const
     if (out.rows) {
         out.add_force(i, B, p_T, n);
         out.add_force(i, A, p_T, -n);
+    }
+}
+
+/// The distance of a point T of B from a point S of A:
+///     r = p_ST     e = |r| − ℓ     n = r/|r|     ė = n·v     ë = n·a + (v·v − (n·v)²)/|r|                    (10.2)
+template <class T>
+void distance(const ConstraintInput<T>& in, EquationsT<T>& out, int i, int A, const Vec3T<T>& p_S, int B,
+              const Vec3T<T>& p_T, const T& length) {
+    const Vec3T<T> r = p_T - p_S;
+    const T now = norm(r);
+    const Vec3T<T> n = r / now;
+    if (out.e) out.e[i] = now - length;
+    if (out.moving()) {
+        const Vec3T<T> v = in.velocity(B, p_T) - in.velocity(A, p_S);
+        const T rate = dot(n, v);
+        if (out.v) out.v[i] = rate;
+        if (out.a)
+            out.a[i] =
+                dot(n, in.acceleration(B, p_T) - in.acceleration(A, p_S)) + (dot(v, v) - rate * rate) / now;
+    }
+    if (out.rows) {
+        out.add_force(i, B, p_T, n);
+        out.add_force(i, A, p_S, -n);
+    }
+}
+
+/// Two unit vectors square to a direction and to one another.
+template <class T>
+struct SquareTo {
+    Vec3T<T> first, second;
+    explicit SquareTo(const Vec3T<T>& direction) {
+        const Vec3T<T> n = direction / norm(direction);
+        int least = 0;
+        for (int i = 1; i < 3; ++i)
+            if (value_of(n[i]) * value_of(n[i]) < value_of(n[least]) * value_of(n[least])) least = i;
+        Vec3T<T> axis{};
+        axis[least] = T(1.0);
+        const Vec3T<T> across = cross(n, axis);
+        first = across / norm(across);
+        second = cross(n, first);
+    }
+};
+
+/// No slip along t between A and B at a point P that moves with v_P on neither of them; t changes at t_dot.
+///     v = t·(v_B − v_A), of the bodies' own points at P                                                       (10.8)
+///     v̇ = t·(a_B − a_A + w_B × (v_P − v_B) − w_A × (v_P − v_A)) + ṫ·(v_B − v_A)
+template <class T>
+void no_slip(const ConstraintInput<T>& in, EquationsT<T>& out, int i, int A, int B, const Vec3T<T>& p,
+             const Vec3T<T>& v_P, const Vec3T<T>& t, const Vec3T<T>& t_dot) {
+    if (out.moving()) {
+        const Vec3T<T> v_A = in.velocity(A, p), v_B = in.velocity(B, p), v = v_B - v_A;
+        if (out.v) out.v[i] = dot(t, v);
+        if (out.a)
+            out.a[i] = dot(t, in.acceleration(B, p) - in.acceleration(A, p) + cross(in.w(B), v_P - v_B) -
+                                  cross(in.w(A), v_P - v_A)) +
+                       dot(t_dot, v);
+    }
+    if (out.rows) {
+        out.add_force(i, B, p, t);
+        out.add_force(i, A, p, -t);
     }
 }
 
@@ -112,6 +174,15 @@ void coincide(const ConstraintInput<T>& in, EquationsT<T>& out, int i, int A, co
     along(in, out, i, A, X_WA.R.x, X_WA.p, B, p_T);
     along(in, out, i + 1, A, X_WA.R.y, X_WA.p, B, p_T);
     along(in, out, i + 2, A, X_WA.R.z, X_WA.p, B, p_T);
+}
+
+/// A function of place takes three arguments.
+inline void check_of_place(const Function& f, const std::string& who, Faults& faults) {
+    if (f.arguments() > 3)
+        faults.add(who + ": its function takes " + std::to_string(f.arguments()) +
+                   " arguments. A function of place takes three, x, y and z.");
+    if (f.arguments() == 0)
+        faults.add(who + ": its function depends on no coordinate, so it describes no surface.");
 }
 
 }  // namespace sinew

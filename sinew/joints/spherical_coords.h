@@ -5,6 +5,8 @@
 #include <sinew/joints/contract.h>
 #include <sinew/math/orientation.h>
 
+#include <string>
+
 namespace sinew {
 
 /// Azimuth about F's z axis, zenith about M's y axis, then a radius along an axis of M; with the signs and offsets that
@@ -25,6 +27,7 @@ struct SphericalCoords {
     static constexpr std::array parameter_names{"azimuth_sign",  "azimuth_offset", "zenith_sign",
                                                 "zenith_offset", "radius_sign",    "radius_offset",
                                                 "radial_axis_x", "radial_axis_y",  "radial_axis_z"};
+    static constexpr std::array rules{"sign", "", "sign", "", "sign", "", "", "", ""};
     static constexpr std::array columns{Column::general, Column::general, Column::slide};
     static constexpr int scratch_size = 6;  // sin α, cos α, d', ρ
     void parameters(double* k) const {
@@ -32,6 +35,8 @@ struct SphericalCoords {
         k[4] = radius_sign, k[5] = radius_offset;
         k[6] = radial_axis.x, k[7] = radial_axis.y, k[8] = radial_axis.z;
     }
+    /// What is wrong with its parameters taken together: d must have length 1.
+    static std::string fault_of(const double* k);
     template <class T>
     static TransformT<T> X_FM(const JointInput<T>& in) {
         const T *k = in.k, zero(0.0);

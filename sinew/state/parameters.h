@@ -16,6 +16,7 @@ struct ParameterBlock {
 
     // Filled once by the System, by whichever thread comes first.
     mutable std::vector<double> derived;
+    mutable std::shared_ptr<const void> derived_object;  ///< what is not numbers, if anything
     mutable std::atomic<bool> derived_ready = false;
     mutable std::mutex filling;
 

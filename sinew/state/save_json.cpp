@@ -3,10 +3,9 @@
 #include <sinew/base/error.h>
 #include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
+#include <sinew/state/json_value.h>
 #include <sinew/state/save.h>
 #include <sinew/state/variables.h>
-
-#include <nlohmann/json.hpp>
 
 #include <bit>
 #include <cstring>
@@ -15,7 +14,8 @@ namespace sinew {
 
 namespace {
 
-using Json = nlohmann::json;
+using Json = JsonValue;
+using Kind = JsonValue::Kind;
 
 constexpr const char* format_name = "sinew state";
 constexpr int newest_version = 1;
@@ -27,42 +27,38 @@ std::string json_of(std::span<const double> values) {
     return list + "]";
 }
 
-/// One part of the file, a line per variable.
-class Part {
-public:
-    Part(std::string& text, const char* name) : text_(text) {
-        (text_ += ",\n  \"") += name + std::string("\": {");
-    }
-    ~Part() { text_ += is_empty_ ? "}" : "\n  }"; }
-    void add(std::string_view name, std::string_view value) {
-        (text_ += is_empty_ ? "\n    " : ",\n    ") += sinew::json_of(name);
-        (text_ += ": ") += value;
-        is_empty_ = false;
-    }
-    void add_all(const std::vector<std::string>& names, std::span<const double> values) {
-        for (std::size_t i = 0; i < names.size(); ++i) add(names[i], sinew::json_of(values[i]));
-    }
+/// One part of the file, a line per variable: value(i) is the text of the i-th.
+template <class Name, class Value>
+void add_part(std::string& text, const char* part, std::size_t count, Name name, Value value) {
+    ((text += ",\n  \"") += part) += "\": {";
+    for (std::size_t i = 0; i < count; ++i)
+        (((text += i == 0 ? "\n    " : ",\n    ") += sinew::json_of(std::string_view(name(i)))) += ": ") +=
+            value(i);
+    text += count == 0 ? "}" : "\n  }";
+}
 
-private:
-    std::string& text_;
-    bool is_empty_ = true;
-};
+void add_numbers(std::string& text, const char* part, const std::vector<std::string>& names,
+                 std::span<const double> values) {
+    add_part(
+        text, part, names.size(), [&](std::size_t i) -> auto& { return names[i]; },
+        [&](std::size_t i) { return sinew::json_of(values[i]); });
+}
 
 [[noreturn]] void refuse(const std::string& why) {
     throw StateError("this is not the saved state of this system: " + why);
 }
 
 const Json& member(const Json& object, const std::string& name, const std::string& where) {
-    const auto found = object.is_object() ? object.find(name) : object.end();
-    if (found == object.end()) refuse(where + " " + sinew::quoted(name) + " is missing.");
+    const Json* found = object.member(name);
+    if (!found) refuse(where + " " + quoted(name) + " is missing.");
     return *found;
 }
 
 /// As many members as there are names; which ones, member() finds out.
 const Json& part_of(const Json& file, const char* name, std::size_t size) {
     const Json& part = member(file, name, "the part");
-    if (!part.is_object() || part.size() != size)
-        refuse("its part " + sinew::quoted(name) + " has " + std::to_string(part.size()) +
+    if (part.members.size() != size)
+        refuse("its part " + quoted(name) + " has " + std::to_string(part.members.size()) +
                " members, but this system has " + std::to_string(size) + ".");
     return part;
 }
@@ -81,10 +77,9 @@ bool from_hexadecimal(std::string_view text, std::string& bytes) {
 }
 
 double number_in(const Json& value, const std::string& what) {
-    if (value.is_number()) return value.get<double>();
+    if (value.is_number()) return value.real;
     std::string bits;
-    if (value.is_string() && value.get_ref<const std::string&>().starts_with("0x") &&
-        from_hexadecimal(value.get_ref<const std::string&>().substr(2), bits) && bits.size() == 8) {
+    if (value.text.starts_with("0x") && from_hexadecimal(value.text.substr(2), bits) && bits.size() == 8) {
         std::uint64_t all = 0;
         for (const char c : bits) all = all << 8 | static_cast<unsigned char>(c);
         return std::bit_cast<double>(all);
@@ -95,9 +90,9 @@ double number_in(const Json& value, const std::string& what) {
 /// Exactly as many numbers as asked for.
 std::vector<double> numbers_in(const Json& value, std::size_t count, const std::string& what) {
     std::vector<double> found;
-    if (!value.is_array()) found.push_back(number_in(value, what));
+    if (value.kind != Kind::list) found.push_back(number_in(value, what));
     else
-        for (const Json& entry : value) found.push_back(number_in(entry, what));
+        for (const Json& entry : value.items) found.push_back(number_in(entry, what));
     if (found.size() != count)
         refuse(what + " has " + std::to_string(found.size()) + " numbers, but needs " +
                std::to_string(count) + ".");
@@ -108,8 +103,7 @@ std::vector<double> values_of(const Json& file, const char* name, const std::vec
     const Json& part = part_of(file, name, names.size());
     std::vector<double> values;
     for (const std::string& each : names)
-        values.push_back(
-            number_in(member(part, each, name), std::string(name) + " of " + sinew::quoted(each)));
+        values.push_back(number_in(member(part, each, name), std::string(name) + " of " + quoted(each)));
     return values;
 }
 
@@ -117,13 +111,18 @@ std::vector<double> values_of(const Json& file, const char* name, const std::vec
 std::string bytes_of_value(PlainType type, const Json& value, const std::string& what) {
     std::string bytes(static_cast<std::size_t>(type.element), '\0');
     if (type.type == ValueType::boolean) {
-        if (!value.is_boolean()) refuse(what + " is neither true nor false.");
-        bytes[0] = value.get<bool>() ? 1 : 0;
+        if (value.kind != Kind::boolean) refuse(what + " is neither true nor false.");
+        bytes[0] = value.boolean ? 1 : 0;
     } else if (type.type == ValueType::integer) {
-        if (!value.is_number_integer()) refuse(what + " is not an integer.");
-        const auto bits = value.is_number_unsigned() ? value.get<std::uint64_t>()
-                                                     : static_cast<std::uint64_t>(value.get<std::int64_t>());
-        std::memcpy(bytes.data(), &bits, bytes.size());
+        const int unused = 64 - 8 * type.element;
+        const std::uint64_t high = value.integer << unused;
+        const std::uint64_t fitting =
+            type.is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(high) >> unused)
+                           : high >> unused;
+        if (value.kind != Kind::integer || fitting != value.integer ||
+            (type.is_signed && static_cast<std::int64_t>(fitting) < 0) != (value.real < 0))
+            refuse(what + " is not an integer of " + std::to_string(type.element) + " bytes.");
+        std::memcpy(bytes.data(), &value.integer, bytes.size());
     } else if (type.element == sizeof(float)) {
         const auto x = static_cast<float>(number_in(value, what));
         std::memcpy(bytes.data(), &x, sizeof x);
@@ -135,31 +134,21 @@ std::string bytes_of_value(PlainType type, const Json& value, const std::string&
 }
 
 std::string bytes_of_variable(const VariableSlot& slot, const Json& value) {
-    const std::string what = "variable " + sinew::quoted(slot.name);
+    const std::string what = "variable " + quoted(slot.name);
     std::string bytes;
-    if (slot.type.type == ValueType::text && value.is_string()) return value.get<std::string>();
+    if (slot.type.type == ValueType::text && value.kind == Kind::text) return value.text;
     if (slot.type.type >= ValueType::bytes) {
         const Json& text = member(value, "bytes", what + ":");
-        if (!text.is_string() || !from_hexadecimal(text.get_ref<const std::string&>(), bytes))
+        if (text.kind != Kind::text || !from_hexadecimal(text.text, bytes))
             refuse(what + " is not written in pairs of hexadecimal digits.");
-    } else if (value.is_array()) {
-        for (const Json& entry : value) bytes += bytes_of_value(slot.type, entry, what);
+    } else if (value.kind == Kind::list) {
+        for (const Json& entry : value.items) bytes += bytes_of_value(slot.type, entry, what);
     } else {
         bytes = bytes_of_value(slot.type, value, what);
     }
     if (slot.object < 0 && bytes.size() != static_cast<std::size_t>(slot.size))
         refuse(what + " has another size.");
     return bytes;
-}
-
-Json parsed(std::string_view text) {
-    try {
-        return Json::parse(text);
-    } catch (const Json::parse_error& error) {
-        refuse("byte " + std::to_string(error.byte) + " of the text breaks the rules of JSON.");
-    } catch (const Json::exception&) {
-        refuse("a number in the text is out of the range of a double.");
-    }
 }
 
 }  // namespace
@@ -172,35 +161,30 @@ std::string to_json(const State& state) {
                        ",\n  \"system\": " + sinew::json_of(std::string_view(layout.system_name)) +
                        ",\n  \"fingerprint\": \"" + std::to_string(layout.fingerprint) +
                        "\",\n  \"time\": " + sinew::json_of(state.time());
-    Part(text, "q").add_all(layout.q_names, state.q());
-    Part(text, "u").add_all(layout.u_names, state.u());
-    Part(text, "z").add_all(layout.z_names, state.z());
-    {
-        Part part(text, "variables");
-        for (std::size_t i = 0; i < layout.variables.size(); ++i)
-            part.add(layout.variables[i].name, sinew::json_of(state, static_cast<int>(i)));
-    }
-    {
-        Part part(text, "parameters");
-        for (std::size_t i = 0; i < layout.parameters.size(); ++i)
-            part.add(layout.parameters[i].path, json_of(state.parameter(ParameterId{static_cast<int>(i)})));
-    }
+    add_numbers(text, "q", layout.q_names, state.q());
+    add_numbers(text, "u", layout.u_names, state.u());
+    add_numbers(text, "z", layout.z_names, state.z());
+    add_part(
+        text, "variables",
+        layout.variables.size(), [&](std::size_t i) -> auto& { return layout.variables[i].name; },
+        [&](std::size_t i) { return sinew::json_of(state, static_cast<int>(i)); });
+    add_part(
+        text, "parameters",
+        layout.parameters.size(), [&](std::size_t i) -> auto& { return layout.parameters[i].path; },
+        [&](std::size_t i) { return json_of(state.parameter(ParameterId{static_cast<int>(i)})); });
     return text + "\n}\n";
 }
 
 State from_json(const State& like, std::string_view text) {
     const UsualFloats floats;
     const StateLayout& layout = like.layout();
-    const Json file = parsed(text);
-    if (member(file, "format", "its") != format_name) refuse("its \"format\" is not \"sinew state\".");
-    if (member(file, "version", "its") != newest_version)
-        refuse("its version is " + file["version"].dump() + "; this program reads version 1.");
-    if (member(file, "fingerprint", "its") != std::to_string(layout.fingerprint)) {
-        const Json& name = member(file, "system", "its");
-        refuse("it belongs to system " +
-               (name.is_string() ? sinew::quoted(name.get<std::string>()) : "\"?\"") + ", not to " +
-               sinew::quoted(layout.system_name) + ", or to another version of it.");
-    }
+    const Json file = parse_json(text);
+    if (member(file, "format", "its").text != format_name) refuse("its \"format\" is not \"sinew state\".");
+    if (const Json& version = member(file, "version", "its"); version.real != newest_version)
+        refuse("its version is " + shortest(version.real) + "; this program reads version 1.");
+    if (member(file, "fingerprint", "its").text != std::to_string(layout.fingerprint))
+        refuse("it belongs to system " + quoted(member(file, "system", "its").text) + ", not to " +
+               quoted(layout.system_name) + ", or to another version of it.");
     State state = like;
     const Json& variables = part_of(file, "variables", layout.variables.size());
     for (std::size_t i = 0; i < layout.variables.size(); ++i) {
@@ -214,7 +198,7 @@ State from_json(const State& like, std::string_view text) {
         state.set_parameter(
             ParameterId{static_cast<int>(i)},
             numbers_in(member(parameters, slot.path, "parameter"), static_cast<std::size_t>(slot.range.count),
-                       "parameter " + sinew::quoted(slot.path)));
+                       "parameter " + quoted(slot.path)));
     }
     state.set_time(number_in(member(file, "time", "its"), "time"));
     state.set_q(values_of(file, "q", layout.q_names));

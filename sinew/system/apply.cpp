@@ -153,6 +153,8 @@ bool all_finite(const double* x, int n) {
 void throw_not_finite(const System& system, const State& state, const AccelerationView& a) {
     const Compiled& c = system.compiled();
     const std::string when = " at time " + shortest(state.time());
+    check_poses(c, state, positions(system, state));
+    check_velocities(c, state, velocities(system, state));
     const Work work(system, state);
     for (int i = 0; i < static_cast<int>(c.forces.size()); ++i) {
         const BoundForce& force = c.forces[size(i)];

@@ -38,6 +38,7 @@ void check_bodies(const Model& model, const E& element, const std::string& who, 
     for (const BodyId body : bodies)
         if (!is_of(model, body))
             return faults.add(who + " holds no body of the model. Give it the id that add() returned.");
+    if constexpr (requires { E::may_repeat; }) return;
     for (int i = 0; i < acted_on(element); ++i)
         for (int j = 0; j < i; ++j)
             if (bodies[at(i)] == bodies[at(j)])
@@ -131,6 +132,8 @@ BoundConstraint bind(Compiled& c, const E& element, const Range& parameters) {
     all.rows += n.all() * static_cast<int>(bound.body.size());
     all.coefficients += n.all() * static_cast<int>(bound.coordinates.size());
     if constexpr (requires { E::rows_follow_speeds; }) all.rows_follow_speeds = true;
+    if constexpr (requires { element.law->rows_follow_speeds(); })
+        if (element.law->rows_follow_speeds()) all.rows_follow_speeds = true;
     return bound;
 }
 

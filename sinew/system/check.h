@@ -29,15 +29,17 @@ void check_paths(const StateLayout& layout, Faults& faults);
 /// Joints that move nothing that has mass, whatever the configuration.
 void check_inertia(const System& system, Faults& faults);
 
-/// What a joint's own number must obey: to be finite, or positive if its rules say so.
+/// What a joint's own number must obey: to be finite, and what its rules say.
 template <class J>
 constexpr Rule rule_of(std::size_t parameter) {
-    if constexpr (requires { J::rules; })
-        return std::string_view(J::rules[parameter]) == "positive" ? Rule::positive : Rule::finite;
-    else return Rule::finite;
+    if constexpr (requires { J::rules; }) {
+        const std::string_view rule = J::rules[parameter];
+        return rule == "positive" ? Rule::positive : rule == "sign" ? Rule::sign : Rule::finite;
+    }
+    return Rule::finite;
 }
 
-/// Throws StateError if a State's parameters make an impossible body.
+/// Throws StateError if a State's parameters, taken together, make an impossible body or joint.
 void check_parameters(const Compiled& c, const double* values);
 
 }  // namespace sinew

@@ -30,18 +30,4 @@ void check_masses(const Model& model, Faults& faults) {
                     ": where the heavy hangs on the light, accelerations may lose all their digits.");
 }
 
-void check_parameters(const Compiled& c, const double* values) {
-    for (int node = 1; node < c.tree.size(); ++node) {
-        const BodyParameters& p = c.body_parameters[static_cast<std::size_t>(node)];
-        const double *com = values + p.com, *I = values + p.inertia;
-        const MassProperties mass{
-            values[p.mass], {com[0], com[1], com[2]}, {I[0], I[1], I[2], I[3], I[4], I[5]}};
-        if (const std::string fault = fault_of(mass); !fault.empty()) {
-            const auto body = static_cast<std::size_t>(c.body_of_node[static_cast<std::size_t>(node)]);
-            throw StateError("body " + quoted(c.model.bodies[body].name) +
-                             " with the parameters of this state: " + fault);
-        }
-    }
-}
-
 }  // namespace sinew

@@ -3,6 +3,7 @@
 #include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
 #include <sinew/dynamics/articulated.h>
+#include <sinew/joints/function_numbers.h>
 #include <sinew/joints/sizes.h>
 #include <sinew/system/bind.h>
 #include <sinew/system/check.h>
@@ -35,6 +36,7 @@ void build_tree(Compiled& c, const std::vector<TreeEdge>& edges) {
         const auto kind = static_cast<JointKind>(element.joint.index());
         const int node = append(c.tree, {c.node_of_body[at(edge.parent)], kind, edge.reversed, data.get()});
         if (data) c.joint_data.push_back(std::move(data));
+        if (kind == JointKind::CustomJoint) c.has_users_joints = true;
         if (edge.half) c.halves.push_back({node, edge.body});
         else c.node_of_body[at(edge.body)] = node;
         c.node_of_joint[at(edge.joint)] = node;
@@ -132,6 +134,14 @@ void lay_out_parameters(Compiled& c) {
         }
         const std::size_t joint = at(c.joint_of_node[at(node)]);
         p.joint = c.joint_parameters[joint] = lay_out_joint(layout, c.model.joints[joint]);
+        if (const auto* functions = std::get_if<FunctionBased>(&c.model.joints[joint].joint)) {
+            const int first = static_cast<int>(layout.parameter_defaults.size());
+            for (const FunctionNumbers& n : numbers_of(*functions))
+                add(layout, c.model.joints[joint].placement.name + "." + n.path, n.values.data(),
+                    static_cast<int>(n.values.size()), n.is_axis ? Rule::direction : Rule::finite);
+            const int count = static_cast<int>(layout.parameter_defaults.size()) - first;
+            c.function_parameters.push_back({node, {first, count}});
+        }
     }
     for (const Compiled::Half& half : c.halves) ++c.body_parameters[at(c.node_of_body[at(half.body)])].pieces;
     for (const Compiled::Half& half : c.halves) {

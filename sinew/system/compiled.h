@@ -28,6 +28,12 @@ struct BodyParameters {
     JointParameters joint;  ///< of the joint as described
 };
 
+/// Parameters of a function-based joint, as places in a State's parameter values.
+struct FunctionParameters {
+    int node;
+    Range values;
+};
+
 /// A force element ready for use: what it acts on and what is its own, as places in the tree and in a State.
 struct BoundForce {
     AnyForce element;
@@ -104,15 +110,17 @@ struct Compiled {
     std::vector<JointParameters> joint_parameters;  ///< by joint
 
     std::vector<BodyParameters> body_parameters;  ///< by node
+    std::vector<FunctionParameters> function_parameters;
     std::vector<BoundForce> forces;
     BoundConstraints constraints;
     Entries entries;
     int by_angles = -1;        ///< the discrete variable of tree.size() bytes
     int disabled_forces = -1;  ///< the discrete variable of forces.size() bytes
 
-    int disabled_motions = -1;  ///< the discrete variable of model.motions.size() bytes
-    int locks = -1;             ///< of tree.size() bytes: MotionLevel
-    int lock_values = -1;       ///< of nq + nu numbers: what locked joints keep to
+    int disabled_motions = -1;      ///< the discrete variable of model.motions.size() bytes
+    int locks = -1;                 ///< of tree.size() bytes: MotionLevel
+    int lock_values = -1;           ///< of nq + nu numbers: what locked joints keep to
+    bool has_users_joints = false;  ///< whose results are looked at, since anything may come from there
 
     int pending = 1;  ///< work space of the passes from tip to base
 

@@ -33,6 +33,7 @@ void q_dot_dot(const System& system, const State& state, std::span<double> out) 
     const Compiled& c = system.compiled();
     check_size("q_dot_dot", out.size(), system.nq());
     const AccelerationView a = accelerations(system, state);
+    check_angles(c, state);
     second_rates(c.tree, instance_of(c, state).passes, positions(system, state), state.q().data(),
                  state.u().data(), a.u_dot, out.data());
 }
@@ -176,6 +177,7 @@ void rate_product(const System& system, const State& state, std::span<const doub
     check_size("in", in.size(), in_size);
     check_size("out", out.size(), out_size);
     const Compiled& c = system.compiled();
+    check_angles(c, state);
     product(c.tree, instance_of(c, state).passes, positions(system, state), state.q().data(), in.data(),
             out.data());
 }

@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
+#include <sinew/joints/function_numbers.h>
 #include <sinew/system/check.h>
 #include <sinew/system/compiled.h>
 #include <sinew/system/instance.h>
 
+#include <algorithm>
+
 namespace sinew {
 
 namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr int reals_per_body =
     static_cast<int>((sizeof(BodyConstantsT<double>) + sizeof(Transform)) / sizeof(double));
@@ -27,6 +32,46 @@ bool is_identity(const Rotation& R) { return R.x == x_axis && R.y == y_axis && R
 Transform relative(const Transform& X_AB, const Transform& X_AC) {
     if (is_identity(X_AB.R)) return {X_AC.R, X_AC.p - X_AB.p};
     return X_AB.inverse() * X_AC;
+}
+
+/// A tree whose function-based joints have the numbers of a State, where these are not those of the Model.
+struct OwnTree {
+    Tree tree;
+    std::vector<std::shared_ptr<const JointData>> data;
+};
+
+/// Null if no joint differs from the Model's. Throws StateError if a function cannot have its numbers.
+std::shared_ptr<const OwnTree> own_tree(const Compiled& c, const std::vector<double>& values) {
+    std::vector<const FunctionParameters*> changed(at(c.tree.size()));
+    bool any = false;
+    for (const FunctionParameters& p : c.function_parameters) {
+        const auto first = values.begin() + p.values.first;
+        if (std::equal(first, first + p.values.count, c.layout->parameter_defaults.begin() + p.values.first))
+            continue;
+        changed[at(p.node)] = &p;
+        any = true;
+    }
+    if (!any) return nullptr;
+    auto own = std::make_shared<OwnTree>();
+    for (int B = 1; B < c.tree.size(); ++B) {
+        const Node& node = c.tree[B];
+        const JointData* data = node.data;
+        if (changed[at(B)]) {
+            const JointElement& element = c.model.joints[at(c.joint_of_node[at(B)])];
+            const double* numbers = values.data() + changed[at(B)]->values.first;
+            try {
+                own->data.push_back(with_numbers(std::get<FunctionBased>(element.joint), numbers).data());
+            } catch (const ModelError& error) {
+                throw StateError("joint " + quoted(element.placement.name) +
+                                 " with the parameters of this state: " + error.what());
+            }
+            data = own->data.back().get();
+        }
+        append(own->tree, {node.parent, node.kind, node.reversed, data});
+        own->tree.nodes.back().turns =
+            node.turns;  // as the other passes take it, which use the System's tree
+    }
+    return own;
 }
 
 }  // namespace
@@ -63,6 +108,7 @@ void derive_instance(const Compiled& c, const ParameterBlock& block) {
                                        : re_express(X_MB[B], mass));
         for (int i = 0; i < p.joint.count; ++i) k[node.k + i] = v[p.joint.k + i];
     }
+    block.derived_object = own_tree(c, block.values);
     block.derived_ready = true;
 }
 
@@ -91,7 +137,8 @@ Instance instance_of(const Compiled& c, const State& state) {
     const auto* k = reinterpret_cast<const double*>(X_MB + c.tree.size());
     const auto* by_angles = reinterpret_cast<const std::uint8_t*>(
         state.variable_bytes(c.by_angles, static_cast<std::size_t>(c.tree.size())));
-    return {{body, k, by_angles}, X_MB};
+    const auto* own = static_cast<const OwnTree*>(block.derived_object.get());
+    return {{body, k, by_angles}, X_MB, own ? &own->tree : &c.tree};
 }
 
 }  // namespace sinew

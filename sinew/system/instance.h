@@ -14,6 +14,7 @@ struct ParameterBlock;
 struct Instance {
     InstanceT<double> passes;
     const Transform* X_MB;  ///< per body: the user's frame B in the joint's frame M
+    const Tree* tree;       ///< the System's, but for the functions of joints that the State has changed
 };
 
 /// Throws StateError if a State was made for a System of another layout.

@@ -39,8 +39,8 @@ Moving moving(const System& system, const State& state, const FrameOn& frame) {
 template <class F>
 void with_joint_of(const System& system, const State& state, AnyJointId joint, bool by_angles, F&& f) {
     const Compiled& c = system.compiled();
-    const Node& node = c.tree[c.node(joint)];
     const Instance instance = instance_of(c, state);
+    const Node& node = (*instance.tree)[c.node(joint)];
     with_joint(node.kind, by_angles, [&]<class J> {
         std::vector<double> scratch(static_cast<std::size_t>(scratch_size_of<J>(node.data)) + 1);
         f.template operator()<J>(
@@ -150,6 +150,7 @@ std::span<const double> q_dot(const System& system, const State& state) {
     if (!state.is_current(c.entries.rates)) {
         const PositionT<double> x = positions(system, state);
         const Instance instance = instance_of(c, state);
+        check_angles(c, state);
         for (int B = 1; B < c.tree.size(); ++B) {
             const Node& node = c.tree[B];
             for (int i = 0; i < node.nq; ++i)
@@ -202,8 +203,11 @@ void use_angles(const System& system, State& state, AnyJointId joint, bool angle
     Transform X_FM;
     with_joint_of(system, state, joint, !angles,
                   [&]<class J>(const JointInput<double>& in) { X_FM = J::X_FM(in); });
+    std::vector<double> q(state.q(joint).size());
+    with_joint_of(system, state, joint, angles,
+                  [&]<class J>(const JointInput<double>& in) { J::fit(in, X_FM, q.data()); });
     state.set_byte(c.by_angles, node, angles);
-    fit_pose(system, state, joint, X_FM);
+    state.set_q(joint, q);
 }
 
 }  // namespace sinew

@@ -32,7 +32,13 @@ PositionT<double> positions(const System& system, const State& state) {
                               memory.take<double>(c.tree.scratch)};
     if (!state.is_current(c.entries.position)) {
         const UsualFloats floats;
-        position_kinematics(c.tree, instance_of(c, state).passes, state.q().data(), x);
+        const Instance instance = instance_of(c, state);
+        try {
+            position_kinematics(*instance.tree, instance.passes, state.q().data(), x);
+        } catch (...) {
+            rethrow_of_joint(c, state);
+        }
+        if (c.has_users_joints) check_poses(c, state, x);
         state.mark_current(c.entries.position);
     }
     return x;
@@ -46,7 +52,13 @@ VelocityT<double> velocities(const System& system, const State& state) {
     if (!state.is_current(c.entries.velocity)) {
         const UsualFloats floats;
         const PositionT<double> x = positions(system, state);
-        velocity_kinematics(c.tree, instance_of(c, state).passes, x, state.q().data(), state.u().data(), v);
+        try {
+            const Instance instance = instance_of(c, state);
+            velocity_kinematics(*instance.tree, instance.passes, x, state.q().data(), state.u().data(), v);
+        } catch (...) {
+            rethrow_of_joint(c, state);
+        }
+        if (c.has_users_joints) check_velocities(c, state, v);
         state.mark_current(c.entries.velocity);
     }
     return v;

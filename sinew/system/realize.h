@@ -25,6 +25,16 @@ struct Cursor {
 [[noreturn]] void throw_singular(const System& system, const State& state,
                                  const std::uint8_t* prescribed = nullptr);
 
+// What joints do wrong in a State; each throws StateError with the joint, the time and its coordinates.
+
+/// A pose, hinge map, velocity or bias that is not finite.
+void check_poses(const Compiled& c, const State& state, const PositionT<double>& x);
+void check_velocities(const Compiled& c, const State& state, const VelocityT<double>& v);
+/// From a handler of what a joint of the user's own threw in a pass: the same, nested, with the joint's name.
+[[noreturn]] void rethrow_of_joint(const Compiled& c, const State& state);
+/// A joint by angles whose second one is at 90 degrees, where N has no value.
+void check_angles(const Compiled& c, const State& state);
+
 /// The System's inside, if the State was made for it; else throws StateError.
 inline const Compiled& fitting(const System& system, const State& state) {
     check_fit(system.compiled(), state);

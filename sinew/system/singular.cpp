@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 // Who is to blame for a singular mass matrix. Only errors come here, so nothing is fast, but all is O(n).
 
@@ -98,6 +99,7 @@ std::string coordinates_of(const Compiled& c, const State& state, const std::vec
 void throw_singular(const System& system, const State& state, const std::uint8_t* prescribed) {
     const Compiled& c = system.compiled();
     const PositionT<double> x = positions(system, state);
+    check_poses(c, state, x);
     std::vector<ArticulatedInertia> Y(at(c.tree.size()));
     std::vector<SpatialForce> G(at(c.tree.nu));
     std::vector<double> D_inv(at(c.tree.squares));
@@ -163,6 +165,8 @@ void check_inertia(const System& system, Faults& faults) {
                    "this axis. Give "
                    "inertia to body " +
                    quoted(body_name(c, nodes.back())) + ", or take a freedom away.");
+    } catch (const std::bad_alloc&) {
+        throw;
     } catch (...) {
         // A joint of the user's own does not like this q. Forward dynamics tells where it matters.
     }

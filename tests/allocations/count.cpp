@@ -15,7 +15,22 @@
 
 namespace {
 
-thread_local long count = 0;
+thread_local long count = 0, live = 0, until_failure = 0;
+thread_local bool has_failed = false;
+
+#ifndef SINEW_SANITIZED
+/// Counts an allocation; false if it is the one that shall fail.
+bool counted() {
+    ++count;
+    if (until_failure > 0 && --until_failure == 0) return has_failed = true, false;
+    return true;
+}
+
+void* taken(void* memory) {
+    if (memory) ++live;
+    return memory;
+}
+#endif
 
 }  // namespace
 
@@ -26,27 +41,26 @@ void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);
 void* __libc_realloc(void*, std::size_t);
 void* __libc_memalign(std::size_t, std::size_t);
+void __libc_free(void*);
 
-void* malloc(std::size_t size) {
-    ++count;
-    return __libc_malloc(size);
-}
-void* calloc(std::size_t n, std::size_t size) {
-    ++count;
-    return __libc_calloc(n, size);
-}
+void* malloc(std::size_t size) { return counted() ? taken(__libc_malloc(size)) : nullptr; }
+void* calloc(std::size_t n, std::size_t size) { return counted() ? taken(__libc_calloc(n, size)) : nullptr; }
 void* realloc(void* memory, std::size_t size) {
-    ++count;
-    return __libc_realloc(memory, size);
+    if (!counted()) return nullptr;
+    void* moved = __libc_realloc(memory, size);
+    if (memory && (moved || size == 0)) --live;
+    return taken(moved);
 }
 void* aligned_alloc(std::size_t alignment, std::size_t size) {
-    ++count;
-    return __libc_memalign(alignment, size);
+    return counted() ? taken(__libc_memalign(alignment, size)) : nullptr;
 }
 int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
-    ++count;
-    *memory = __libc_memalign(alignment, size);
+    *memory = counted() ? taken(__libc_memalign(alignment, size)) : nullptr;
     return *memory ? 0 : ENOMEM;
+}
+void free(void* memory) {
+    if (memory) --live;
+    __libc_free(memory);
 }
 }
 #endif
@@ -54,6 +68,12 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
 namespace sinew::testing {
 
 long allocations() { return count; }
+long live_blocks() { return live; }
+void fail_allocation(long n) {
+    until_failure = n;
+    has_failed = false;
+}
+bool failed() { return has_failed; }
 
 bool can_count() {
 #ifdef SINEW_SANITIZED

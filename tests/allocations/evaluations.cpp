@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // After the first evaluation none allocates, whatever the joints; copying a State allocates once.
+#include <sinew/joints/test/examples.h>
 #include <tests/allocations/count.h>
 #include <tests/support/random_model.h>
 

@@ -19,22 +19,29 @@ using Vector = std::vector<double>;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Calls f(system, state, id, element) for random trees with one random constraint of every kind.
+/// Calls f(system, state, id, kind) for random trees with one random constraint of every kind.
 template <class F>
-void for_every_constraint_on_trees(bool free_base, F&& f) {
-    for_every_constraint([&]<class E> {
+void for_every_constraint_on_trees(F&& f) {
+    for (const KindOfConstraint& kind : every_constraint())
         for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-            Model model = random_model(seed, free_base);
+            Model model = random_model(seed);
             Random random(seed + 177);
-            const E element = random_constraint<E>(model, random, !free_base);
-            const ConstraintId id = model.add(element);
+            const ConstraintId id = model.add_constraint(kind.random(model, random));
             model.add(Gravity{});
             const System system(model);
             State state = random_state(system, seed);
             state.set_time(0.3);
-            f(system, state, id, element);
+            f(system, state, id, kind);
         }
-    });
+}
+
+/// The same State for another System with the same joints.
+State same_in(const System& other, const System& system, const State& state) {
+    State same = other.default_state();
+    for (int j = 0; j < static_cast<int>(system.model().joints.size()); ++j)
+        use_angles(other, same, AnyJointId{{j}}, uses_angles(system, state, AnyJointId{{j}}));
+    same.set_q(state.q()), same.set_u(state.u()), same.set_time(state.time());
+    return same;
 }
 
 Vector copy(std::span<const double> x) { return {x.begin(), x.end()}; }
@@ -78,7 +85,7 @@ SpatialForce inertia_force(const System& system, const State& state, BodyId body
 TEST_CASE("rows of G, made of forces, are what acceleration errors gain from each speed's acceleration") {
     Law law(1e-10);
     for_every_constraint_on_trees(
-        false, [&]<class E>(const System& system, const State& state, ConstraintId id, const E&) {
+        [&](const System& system, const State& state, ConstraintId id, const KindOfConstraint& kind) {
             const int m = equations_of(system, id).counts.all(), n = system.nu();
             Vector G(at(m * n)), u_dot(at(n)), still(at(m)), pushed(at(m));
             constraint_matrix(system, state, G);
@@ -90,7 +97,7 @@ TEST_CASE("rows of G, made of forces, are what acceleration errors gain from eac
                 for (int i = 0; i < m; ++i)
                     law.measure(std::abs(pushed[at(i)] - still[at(i)] - G[at(i * n + j)]) /
                                     (1 + std::abs(G[at(i * n + j)]) + std::abs(still[at(i)])),
-                                E::kind);
+                                kind.kind);
             }
         });
 }
@@ -98,14 +105,14 @@ TEST_CASE("rows of G, made of forces, are what acceleration errors gain from eac
 TEST_CASE("velocity errors are the rates of position errors, acceleration errors those of velocity errors") {
     Law law(2e-9);
     for_every_constraint_on_trees(
-        false, [&]<class E>(const System& system, const State& state, ConstraintId id, const E&) {
+        [&](const System& system, const State& state, ConstraintId id, const KindOfConstraint& kind) {
             const EquationCounts n = equations_of(system, id).counts;
             const Vector rates = copy(q_dot(system, state)), none(state.u().size());
             const Vector e_dot =
                 rate(state, rates, none, [&](const State& s) { return copy(position_errors(system, s)); });
             const Vector v = copy(velocity_errors(system, state));
             for (int i = 0; i < n.holonomic; ++i)
-                law.measure(std::abs(e_dot[at(i)] - v[at(i)]) / (1 + std::abs(v[at(i)])), E::kind);
+                law.measure(std::abs(e_dot[at(i)] - v[at(i)]) / (1 + std::abs(v[at(i)])), kind.kind);
             Random random(4);
             Vector u_dot(state.u().size()), a(at(n.all()));
             for (double& x : u_dot) x = random.within(-1, 1);
@@ -113,14 +120,14 @@ TEST_CASE("velocity errors are the rates of position errors, acceleration errors
             const Vector v_dot =
                 rate(state, rates, u_dot, [&](const State& s) { return copy(velocity_errors(system, s)); });
             for (std::size_t i = 0; i < v_dot.size(); ++i)
-                law.measure(std::abs(v_dot[i] - a[i]) / (1 + std::abs(a[i])), E::kind);
+                law.measure(std::abs(v_dot[i] - a[i]) / (1 + std::abs(a[i])), kind.kind);
         });
 }
 
 TEST_CASE("accelerations obey the constraint and Newton: M u̇ + Gᵀλ = f − f_bias, G u̇ = b") {
     Law law(1e-9);
     for_every_constraint_on_trees(
-        false, [&]<class E>(const System& system, const State& state, ConstraintId, const E&) {
+        [&](const System& system, const State& state, ConstraintId, const KindOfConstraint& kind) {
             const Vector u_dot = copy(forward_dynamics(system, state));
             const std::span<const double> lambda = multipliers(system, state);
             Vector residual(u_dot.size()), Gt(u_dot.size());
@@ -131,7 +138,7 @@ TEST_CASE("accelerations obey the constraint and Newton: M u̇ + Gᵀλ = f − 
                 size = std::max({size, std::abs(residual[i]), std::abs(Gt[i])});
                 worst = std::max(worst, std::abs(residual[i] + Gt[i]));
             }
-            law.measure(worst / size, E::kind);
+            law.measure(worst / size, kind.kind);
             double most = 1;
             for (const double a : u_dot) most = std::max(most, std::abs(a));
             Vector left = copy(acceleration_errors(system, state));
@@ -144,22 +151,22 @@ TEST_CASE("accelerations obey the constraint and Newton: M u̇ + Gᵀλ = f − 
                     for (int k = 0; k < m; ++k) reached[at(i)] += W[at(i * m + k)] * left[at(k)];
                 left = reached;
             }
-            for (const double a : left) law.measure(std::abs(a) / most, E::kind);
+            for (const double a : left) law.measure(std::abs(a) / most, kind.kind);
         });
 }
 
 TEST_CASE("a constraint that nobody drives does no work but for its velocity error") {
     Law law(rounding);
     for_every_constraint_on_trees(
-        false, [&]<class E>(const System& system, const State& state, ConstraintId id, const E&) {
-            if (is_driven<E>()) return;
+        [&](const System& system, const State& state, ConstraintId id, const KindOfConstraint& kind) {
+            if (kind.driven) return;
             const EquationRanges range = equations_of(system, id);
             const std::span<const double> lambda = multipliers(system, state, id),
                                           v = velocity_errors(system, state, id);
             double work = 0, size = 1;
             for (int i = 0; i < range.velocity.count; ++i)
                 work -= lambda[at(i)] * v[at(i)], size += std::abs(lambda[at(i)] * v[at(i)]);
-            law.measure(std::abs(power(system, state, id) - work) / size, E::kind);
+            law.measure(std::abs(power(system, state, id) - work) / size, kind.kind);
             std::vector<SpatialForce> F(system.model().bodies.size());
             Vector f(state.u().size());
             constraint_forces_of(system, state, id, F, f);
@@ -167,16 +174,15 @@ TEST_CASE("a constraint that nobody drives does no work but for its velocity err
             for (std::size_t b = 0; b < F.size(); ++b)
                 by_bodies += dot(F[b], velocity(system, state, BodyId{static_cast<int>(b)}));
             for (std::size_t i = 0; i < f.size(); ++i) by_bodies += f[i] * state.u()[i];
-            law.measure(std::abs(by_bodies - work) / size, E::kind);
+            law.measure(std::abs(by_bodies - work) / size, kind.kind);
         });
 }
 
 TEST_CASE("what a constraint does to one body it does to the others: force and moment balance") {
     Law law(rounding);
     for_every_constraint_on_trees(
-        false, [&]<class E>(const System& system, const State& state, ConstraintId id, const E&) {
-            if constexpr (requires { E::internal; })
-                if (!E::internal) return;
+        [&](const System& system, const State& state, ConstraintId id, const KindOfConstraint& kind) {
+            if (!kind.internal) return;
             std::vector<SpatialForce> F(system.model().bodies.size());
             Vector f(state.u().size());
             constraint_forces_of(system, state, id, F, f);
@@ -188,51 +194,48 @@ TEST_CASE("what a constraint does to one body it does to the others: force and m
                 sum += about_W;
                 size += norm(about_W.m) + norm(about_W.f);
             }
-            law.measure((norm(sum.f) + norm(sum.m)) / size, E::kind);
+            law.measure((norm(sum.f) + norm(sum.m)) / size, kind.kind);
         });
 }
 
 TEST_CASE("joints carry what forces, constraints and the bodies beyond ask of them") {
     Law law(1e-9);
-    for_every_constraint_on_trees(
-        false, [&]<class E>(const System& system, const State& state, ConstraintId, const E&) {
-            const Model& model = system.model();
-            std::vector<SpatialForce> missing(model.bodies.size());
-            double size = 1;
-            for (int b = 1; b < static_cast<int>(model.bodies.size()); ++b) {
-                const SpatialForce needed = inertia_force(system, state, BodyId{b});
-                missing[at(b)] = needed - applied_on(system, state, BodyId{b}) -
-                                 constraint_force_on(system, state, BodyId{b});
-                size = std::max({size, norm(needed.m), norm(needed.f)});
+    for_every_constraint_on_trees([&](const System& system, const State& state, ConstraintId,
+                                      const KindOfConstraint& kind) {
+        const Model& model = system.model();
+        std::vector<SpatialForce> missing(model.bodies.size());
+        double size = 1;
+        for (int b = 1; b < static_cast<int>(model.bodies.size()); ++b) {
+            const SpatialForce needed = inertia_force(system, state, BodyId{b});
+            missing[at(b)] =
+                needed - applied_on(system, state, BodyId{b}) - constraint_force_on(system, state, BodyId{b});
+            size = std::max({size, norm(needed.m), norm(needed.f)});
+        }
+        for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
+            const JointPlacement& place = model.joints[at(j)].placement;
+            for (const BodyId body : {place.from, place.to}) {
+                const SpatialForce there =
+                    reaction_on(system, state, AnyJointId{{j}}, body, FrameOn{body, {}});
+                missing[at(body.index)] -= pose(system, state, body).R * there;
+                size = std::max({size, norm(there.m), norm(there.f)});
             }
-            for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
-                const JointPlacement& place = model.joints[at(j)].placement;
-                for (const BodyId body : {place.from, place.to}) {
-                    const SpatialForce there =
-                        reaction_on(system, state, AnyJointId{{j}}, body, FrameOn{body, {}});
-                    missing[at(body.index)] -= pose(system, state, body).R * there;
-                    size = std::max({size, norm(there.m), norm(there.f)});
-                }
-            }
-            for (int b = 1; b < static_cast<int>(model.bodies.size()); ++b)
-                law.measure((norm(missing[at(b)].m) + norm(missing[at(b)].f)) / size, E::kind);
-        });
+        }
+        for (int b = 1; b < static_cast<int>(model.bodies.size()); ++b)
+            law.measure((norm(missing[at(b)].m) + norm(missing[at(b)].f)) / size, kind.kind);
+    });
 }
 
 TEST_CASE("a constraint that is taken out leaves the free motion, bit by bit, and comes back the same") {
     for_every_constraint_on_trees(
-        false, [&]<class E>(const System& system, const State& held, ConstraintId id, const E&) {
-            CAPTURE(E::kind);
+        [&](const System& system, const State& held, ConstraintId id, const KindOfConstraint& kind) {
+            CAPTURE(kind.kind);
             State state = held;
             const Vector before = copy(forward_dynamics(system, state));
             set_enabled(system, state, id, false);
             Model bare = system.model();
             bare.constraints.clear();
             const System without(bare);
-            State same = without.default_state();
-            for (int j = 0; j < static_cast<int>(bare.joints.size()); ++j)
-                use_angles(without, same, AnyJointId{{j}}, uses_angles(system, state, AnyJointId{{j}}));
-            same.set_q(state.q()), same.set_u(state.u()), same.set_time(state.time());
+            const State same = same_in(without, system, state);
             CHECK(difference(forward_dynamics(system, state), forward_dynamics(without, same)) == 0);
             for (const double l : multipliers(system, state)) CHECK(l == 0);
             set_enabled(system, state, id, true);
@@ -243,29 +246,24 @@ TEST_CASE("a constraint that is taken out leaves the free motion, bit by bit, an
 
 TEST_CASE("copies of a constraint share its load equally and change no acceleration") {
     Law law(1e-8);
-    for_every_constraint_on_trees(false, [&]<class E>(const System& system, const State& state,
-                                                      ConstraintId id, const E& element) {
-        Model model = system.model();
-        E again = element;
-        again.name = "again";
-        const ConstraintId second = model.add(again);
-        again.name = "and again";
-        model.add(again);
-        const System redundant(model);
-        State same = redundant.default_state();
-        for (int j = 0; j < static_cast<int>(model.joints.size()); ++j)
-            use_angles(redundant, same, AnyJointId{{j}}, uses_angles(system, state, AnyJointId{{j}}));
-        same.set_q(state.q()), same.set_u(state.u()), same.set_time(state.time());
-        law.measure(difference(forward_dynamics(system, state), forward_dynamics(redundant, same)), E::kind);
-        CHECK(constraint_rank(redundant, same) == constraint_rank(system, state));
-        const std::span<const double> whole = multipliers(system, state),
-                                      one = multipliers(redundant, same, id),
-                                      two = multipliers(redundant, same, second);
-        Vector third = copy(whole);
-        for (double& l : third) l /= 3;
-        law.measure(difference(one, third), E::kind);
-        law.measure(difference(two, third), E::kind);
-    });
+    for_every_constraint_on_trees(
+        [&](const System& system, const State& state, ConstraintId id, const KindOfConstraint& kind) {
+            Model model = system.model();
+            const ConstraintId second = model.add_constraint(renamed(model.constraints[0], "again"));
+            model.add_constraint(renamed(model.constraints[0], "and again"));
+            const System redundant(model);
+            const State same = same_in(redundant, system, state);
+            law.measure(difference(forward_dynamics(system, state), forward_dynamics(redundant, same)),
+                        kind.kind);
+            CHECK(constraint_rank(redundant, same) == constraint_rank(system, state));
+            const std::span<const double> whole = multipliers(system, state),
+                                          one = multipliers(redundant, same, id),
+                                          two = multipliers(redundant, same, second);
+            Vector third = copy(whole);
+            for (double& l : third) l /= 3;
+            law.measure(difference(one, third), kind.kind);
+            law.measure(difference(two, third), kind.kind);
+        });
 }
 
 TEST_CASE(
@@ -276,11 +274,8 @@ TEST_CASE(
         Model model = random_model(seed);
         Random random(seed + 5);
         std::vector<ConstraintId> ids;
-        for_every_constraint([&]<class E> {
-            E element = random_constraint<E>(model, random);
-            element.name = std::string("a ") + E::kind;
-            ids.push_back(model.add(element));
-        });
+        for (const KindOfConstraint& kind : every_constraint())
+            ids.push_back(model.add_constraint(renamed(kind.random(model, random), kind.kind)));
         const System system(model);
         State state = random_state(system, seed);
         const int m = equation_counts(system).all(), n = system.nu();
@@ -320,13 +315,11 @@ TEST_CASE(
 
 TEST_CASE("a constraint's numbers changed in a State give the bits of a Model rebuilt with them") {
     for_every_constraint_on_trees(
-        false, [&]<class E>(const System& system, const State& state, ConstraintId, const E& element) {
-            CAPTURE(E::kind);
+        [&](const System& system, const State& state, ConstraintId, const KindOfConstraint& kind) {
+            CAPTURE(kind.kind);
             Random random(5);
-            E other = element;
-            E::parameters(other, RandomNumbers{random});
             Model model = system.model();
-            model.constraints = {other};
+            model.constraints = {kind.other_numbers(model.constraints[0], random)};
             const System rebuilt(model);
             State same = random_state(rebuilt, 1), changed = random_state(system, 1);
             static_cast<void>(state);

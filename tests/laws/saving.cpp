@@ -203,3 +203,36 @@ TEST_CASE("what does not say how it is saved can be copied and compared, but sav
     CHECK(refused([&] { to_json(a); }));
     CHECK(refused([&] { to_binary(a); }));
 }
+
+TEST_CASE("text that is JSON but no state of the system is refused with the reason") {
+    Model model{.name = "box"};
+    model.add_variable("level", std::int8_t{3}, Stage::report);
+    model.add_variable("open", true, Stage::report);
+    const System system(model);
+    const State like = system.default_state();
+    const auto said = [&](const std::string& what, const std::string& instead) {
+        std::string text = to_json(like);
+        text.replace(text.find(what), what.size(), instead);
+        try {
+            from_json(like, text);
+            return std::string();
+        } catch (const StateError& error) {
+            return std::string(error.what());
+        }
+    };
+    const std::string so = "this is not the saved state of this system: ";
+    CHECK(said(": 3", ": -128") == "");
+    CHECK(said(": 3", ": 128") == so + "variable \"level\" is not an integer of 1 bytes.");
+    CHECK(said(": 3", ": 18446744073709551615") == so + "variable \"level\" is not an integer of 1 bytes.");
+    CHECK(said(": 3", ": 3.5") == so + "variable \"level\" is not an integer of 1 bytes.");
+    CHECK(said(": 3", ": []") == so + "variable \"level\" has another size.");
+    CHECK(said("true", "1") == so + "variable \"open\" is neither true nor false.");
+    CHECK(said("\"open\"", "\"closed\"") == so + "variable \"open\" is missing.");
+    CHECK(said("\"open\"", "\"level\"") == so + "it has two members \"level\".");
+    CHECK(said("\"time\": 0.0", "\"time\": 1e999") ==
+          so + "a number in the text is out of the range of a double.");
+    CHECK(said("\"time\": 0.0", "\"time\": \"0x7ff8000000000000\"") == "time nan is not a finite number.");
+    CHECK(said("\"time\": 0.0", "\"time\": " + std::string(100'000, '[')) ==
+          so + "it is nested more than 8 levels deep.");
+    CHECK(said("\"version\": 1", "\"version\": 2") == so + "its version is 2; this program reads version 1.");
+}

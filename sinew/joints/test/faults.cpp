@@ -63,7 +63,7 @@ TEST_CASE("parameters that make no joint are refused with joint, parameter and v
     CHECK(says(faults_of(Screw{.pitch = nan}), "joint \"knee\": pitch is nan, not a finite number"));
     CHECK(says(faults_of(Ellipsoid{.radii = {1, 0, 2}}), "radius_y is 0, but must be positive"));
     CHECK(says(faults_of(CantileverBeam{.length = -0.5}), "length is -0.5, but must be positive"));
-    CHECK(says(faults_of(SphericalCoords{.zenith_sign = 2}), "a sign is 2, but must be 1 or -1"));
+    CHECK(says(faults_of(SphericalCoords{.zenith_sign = 2}), "zenith_sign is 2, but must be 1 or -1"));
     CHECK(says(faults_of(SphericalCoords{.radial_axis = {1, 0, 1}}), "must have length 1"));
 }
 

@@ -28,7 +28,7 @@ void check_parameters(const Compiled& c, const double* values) {
         std::visit(
             [&]<class J>(const J&) {
                 if constexpr (requires { J::fault_of(values); })
-                    if (const std::string fault = J::fault_of(values + p.k); !fault.empty())
+                    if (const std::string fault = J::fault_of(values + p.joint.k); !fault.empty())
                         refuse("joint " + quoted(element.placement.name), fault);
             },
             element.joint);

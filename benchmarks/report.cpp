@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/utsname.h>
+
+#include "heading.h"
 
 namespace bench {
 
@@ -59,29 +59,6 @@ namespace {
 
 using nlohmann::json;
 
-std::string processor() {
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);)
-        if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-    return "unknown";
-}
-
-json machine(const Report& report) {
-    utsname names{};
-    uname(&names);
-    return {{"processor", processor()},
-            {"kernel", std::string(names.sysname) + " " + names.release},
-            {"architecture", names.machine},
-            {"pinned_to_core", report.core}};
-}
-
-std::string today() {
-    char text[32];
-    const std::time_t now = std::time(nullptr);
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
-    return text;
-}
-
 json to_json(const Timing& time) {
     return {{"median_s", time.median}, {"fastest_s", time.fastest}, {"quartile_spread", time.spread}};
 }
@@ -98,15 +75,10 @@ json to_json(const SideResult& side) {
 }  // namespace
 
 void write_json(const Report& report, const std::string& path) {
-    json out{{"date", today()},
-             {"machine", machine(report)},
-             {"compiler", BENCH_COMPILER},
-             {"compiler_flags", BENCH_FLAGS},
-             {"peer", "Simbody " BENCH_SIMBODY_VERSION},
-             {"agreement_bar", agreement_bar},
-             {"instructions_by", report.instructions_by},
-             {"rows", json::array()},
-             {"scaling", json::array()}};
+    json out = heading(report.core);
+    out["agreement_bar"] = agreement_bar;
+    out["instructions_by"] = report.instructions_by;
+    out["rows"] = out["scaling"] = json::array();
     for (const Row& row : report.rows) {
         out["rows"].push_back({{"model", row.model},
                                {"dofs", row.dofs},

@@ -9,6 +9,8 @@
 
 #include <string>
 
+#include "sinew_model.h"
+
 namespace bench {
 namespace {
 
@@ -57,6 +59,8 @@ sinew::AnyJoint joint_of(const BenchBody& body) {
     return sinew::Weld{};
 }
 
+}  // namespace
+
 sinew::Model model_of(const BenchModel& described) {
     sinew::Model model;
     model.name = described.name;
@@ -78,6 +82,8 @@ sinew::Model model_of(const BenchModel& described) {
     model.add(gravity);
     return model;
 }
+
+namespace {
 
 class SinewSide : public Side {
 public:

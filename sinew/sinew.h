@@ -7,6 +7,8 @@
 #include <sinew/base/error.h>
 #include <sinew/spatial/mass_rules.h>
 #include <sinew/state/save.h>
+#include <sinew/studies/assemble.h>
+#include <sinew/studies/track.h>
 #include <sinew/system/constraints.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/energy.h>

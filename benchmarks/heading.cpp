@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "heading.h"
+
+#include <sys/utsname.h>
+
+#include <ctime>
+#include <fstream>
+#include <string>
+
+namespace bench {
+namespace {
+
+using nlohmann::json;
+
+std::string processor() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+    return "unknown";
+}
+
+json machine(int core) {
+    utsname names{};
+    uname(&names);
+    return {{"processor", processor()},
+            {"kernel", std::string(names.sysname) + " " + names.release},
+            {"architecture", names.machine},
+            {"pinned_to_core", core}};
+}
+
+std::string today() {
+    char text[32];
+    const std::time_t now = std::time(nullptr);
+    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+    return text;
+}
+
+}  // namespace
+
+json heading(int core) {
+    return {{"date", today()},
+            {"machine", machine(core)},
+            {"compiler", BENCH_COMPILER},
+            {"compiler_flags", BENCH_FLAGS},
+            {"peer", "Simbody " BENCH_SIMBODY_VERSION}};
+}
+
+}  // namespace bench

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The problem of the marker benchmark, and Sinew's side of it.
+#include "markers.h"
+
+#include <sinew/sinew.h>
+
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include "sinew_model.h"
+
+namespace bench {
+namespace {
+
+constexpr int frame_count = 100, marker_count = 40;
+
+sinew::BodyId id(int body) { return body < 0 ? sinew::world : sinew::BodyId{body + 1}; }
+sinew::Station to(const Point& p) { return {id(p.body), {p.p[0], p.p[1], p.p[2]}}; }
+
+sinew::Model model_with_rods(const MarkerProblem& problem) {
+    sinew::Model model = model_of(problem.model);
+    for (std::size_t i = 0; i < problem.rods.size(); ++i)
+        model.add(sinew::Rod{"rod_" + std::to_string(i), to(problem.rods[i].from), to(problem.rods[i].to),
+                             problem.rods[i].length});
+    return model;
+}
+
+/// Toes for the person of 36 degrees of freedom.
+BenchModel person() {
+    BenchModel model = humanoid_of_pins();
+    model.name = "humanoid, 38 dofs";
+    for (int i = 0, feet = 0; feet < 2; ++i)
+        if (model.bodies[static_cast<std::size_t>(i)].mass == 1.1) {
+            BenchBody toes = model.bodies[static_cast<std::size_t>(i)];
+            toes.parent = i;
+            toes.mass = 0.2;
+            toes.X_PF.p = {0, -0.1, 0};
+            model.bodies.push_back(toes);
+            ++feet;
+        }
+    return model;
+}
+
+/// Bodies between the turns of one joint carry nothing.
+bool is_segment(const BenchBody& body) { return body.mass != 0.3; }
+
+class SinewMarkers : public MarkerSide {
+public:
+    explicit SinewMarkers(const MarkerProblem& problem)
+        : problem_(problem), system_(model_with_rods(problem)), tracker_(system_, start(), trackers()) {
+        for (const auto& frame : problem.frames) {
+            std::vector<sinew::Vec3> seen;
+            for (const Vec3& p : frame) seen.push_back({p[0], p[1], p[2]});
+            frames_.push_back(std::move(seen));
+        }
+    }
+    void follow(int frame) override {
+        last_ = tracker_.follow(0.01 * frame, frames_[static_cast<std::size_t>(frame)]);
+        if (!last_.converged) throw std::runtime_error("a frame did not converge");
+        iterations += last_.iterations;
+    }
+    double rms() override { return last_.rms; }
+    double constraint_error() override { return last_.constraint_error; }
+    long iterations = 0;
+
+private:
+    sinew::State start() const {
+        sinew::State state = system_.default_state();
+        state.set_q(problem_.q);
+        return state;
+    }
+    sinew::Trackers trackers() const {
+        sinew::Trackers all;
+        for (const Point& p : problem_.markers) all.markers.push_back({"", to(p)});
+        return all;
+    }
+    MarkerProblem problem_;
+    sinew::System system_;
+    sinew::Tracker tracker_;
+    std::vector<std::vector<sinew::Vec3>> frames_;
+    sinew::TrackedFrame last_;
+};
+
+}  // namespace
+
+MarkerProblem marker_problem(int rods) {
+    MarkerProblem problem{.model = person(), .markers = {}, .rods = {}, .q = {}};
+    Random random(38);
+    std::vector<int> segments;
+    for (std::size_t i = 0; i < problem.model.bodies.size(); ++i)
+        if (is_segment(problem.model.bodies[i])) segments.push_back(static_cast<int>(i));
+    const auto point_on = [&](std::size_t i) {
+        const int body = segments[i % segments.size()];
+        const Vec3 com = problem.model.bodies[static_cast<std::size_t>(body)].com, r = random.vector(0.08);
+        return Point{body, {2 * com[0] + r[0], 2 * com[1] + r[1], 2 * com[2] + r[2]}};
+    };
+    for (std::size_t i = 0; i < marker_count; ++i) problem.markers.push_back(point_on(i));
+    for (std::size_t i = 0; i < static_cast<std::size_t>(rods); ++i)
+        problem.rods.push_back({point_on(7 * i), point_on(7 * i + 3 + i % 5), 1});
+
+    const sinew::System free(model_of(problem.model));
+    sinew::State state = free.default_state();
+    std::vector<double> q0(state.q().begin(), state.q().end()), amplitude(q0.size()), phase(q0.size());
+    for (std::size_t i = 0; i < q0.size(); ++i) {
+        amplitude[i] = i < 4 ? 0 : random.within(0.1, 0.4);
+        phase[i] = random.within(0, 2 * std::numbers::pi);
+        if (i >= 7) q0[i] = random.within(-0.3, 0.3);
+    }
+    const auto wave = [&](int frame) {
+        std::vector<double> q = q0;
+        const double t = 2 * std::numbers::pi * frame / frame_count;
+        for (std::size_t i = 0; i < q.size(); ++i) q[i] += amplitude[i] * std::sin(t + phase[i]);
+        return q;
+    };
+    state.set_q(wave(0));
+    for (RodBetween& rod : problem.rods)
+        rod.length = norm(position(free, state, to(rod.from)) - position(free, state, to(rod.to)));
+    problem.q.assign(state.q().begin(), state.q().end());
+
+    const sinew::System system(model_with_rods(problem));
+    sinew::State now = system.default_state();
+    now.set_q(problem.q);
+    for (int frame = 0; frame < frame_count; ++frame) {
+        sinew::State next = now;
+        const std::vector<double> q = wave(frame);
+        sinew::AssemblyOptions options;
+        options.velocities = false;
+        for (std::size_t j = 1; j < system.model().joints.size(); ++j)
+            options.goals.coordinates.push_back(
+                {{sinew::AnyJointId{static_cast<int>(j)}, 0},
+                 q[static_cast<std::size_t>(system.layout().q_of_joint[j].first)]});
+        for (int i = 0; i < 3; ++i)
+            options.goals.coordinates.push_back(
+                {{sinew::AnyJointId{0}, 3 + i}, q[static_cast<std::size_t>(4 + i)]});
+        options.stay = 0.01;
+        const sinew::Assembly found = assemble(system, next, options);
+        if (!found.assembled) throw std::runtime_error(found.summary);
+        now = found.state;
+        std::vector<Vec3> seen;
+        for (const Point& p : problem.markers) {
+            const sinew::Vec3 at = position(system, now, to(p));
+            const Vec3 noise = random.vector(0.005);
+            seen.push_back({at.x + noise[0], at.y + noise[1], at.z + noise[2]});
+        }
+        problem.frames.push_back(std::move(seen));
+    }
+    return problem;
+}
+
+std::unique_ptr<MarkerSide> make_sinew_markers(const MarkerProblem& problem) {
+    return std::make_unique<SinewMarkers>(problem);
+}
+
+}  // namespace bench

@@ -74,11 +74,7 @@ E random_constraint(const Model& model, Random& random) {
     E e;
     e.name = "constraint";
     if constexpr (requires { e.from.body; }) e.from.body = one, e.to.body = other;
-    if constexpr (requires {
-                      e.one.index = 0;
-                      e.at;
-                  })
-        e.one = one, e.other = other;
+    if constexpr (requires { e.one = one; }) e.one = one, e.other = other;
     if constexpr (requires { e.plane.body; }) e.plane.body = one;
     if constexpr (requires { e.line.body; }) e.line.body = one;
     if constexpr (requires { e.on.index; }) e.on = one;

@@ -36,6 +36,17 @@ int freedoms_of(const J& joint) {
     return nu_of<J>(data.get());
 }
 
+std::vector<double> reference_of(const AnyJoint& joint) {
+    return std::visit(
+        []<class J>(const J& j) {
+            const auto data = data_of(j);
+            std::vector<double> q(at(nq_of<J>(data.get())));
+            reference_q<J>(data.get(), q.data());
+            return q;
+        },
+        joint);
+}
+
 /// What can be asked of two Systems of one mechanism.
 void compare(const System& a, const State& state_a, const System& b, const State& state_b, Law& law,
              const std::string& name) {
@@ -140,4 +151,157 @@ TEST_CASE("a joint is a free joint and the equations of what it holds") {
         law.measure(difference(pose_of_joint(joint, q), joint_pose(direct, state, {{1}})),
                     std::string(kind_of(joint)) + ", coordinates");
     }
+}
+
+TEST_CASE("a screw is a cylinder whose coordinates are coupled") {
+    Law law(1e-9);
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        Random random(seed);
+        const double pitch = random.within(0.1, 1);
+        Model screws{.name = "screw"}, cylinders{.name = "cylinder"};
+        for (Model* model : {&screws, &cylinders}) {
+            Random same(seed);
+            const BodyId first = hang_by(*model, same, Ball{}, world);
+            const BodyId second = model == &screws ? hang_by(*model, same, Screw{.pitch = pitch}, first)
+                                                   : hang_by(*model, same, Cylinder{}, first);
+            hang_by(*model, same, Universal{}, second);
+            model->add(Gravity{});
+        }
+        const Function held = Function(function::Argument{1}) + -pitch * Function(function::Argument{0});
+        cylinders.add(CoordinateCoupler{
+            .name = "thread", .couples = {{AnyJointId{{1}}, 0}, {AnyJointId{{1}}, 1}}, .function = held});
+        const System screw(screws), cylinder(cylinders);
+        const State state = random_state(screw, seed, false);
+        State coupled = cylinder.default_state();
+        for (const int j : {0, 2}) {
+            coupled.set_q(AnyJointId{{j}}, state.q(AnyJointId{{j}}));
+            coupled.set_u(AnyJointId{{j}}, state.u(AnyJointId{{j}}));
+        }
+        const double q = state.q(AnyJointId{{1}})[0], u = state.u(AnyJointId{{1}})[0];
+        coupled.set_q(AnyJointId{{1}}, std::array{q, pitch * q});
+        coupled.set_u(AnyJointId{{1}}, std::array{u, pitch * u});
+        for (int body = 1; body < 4; ++body)
+            law.measure(difference(acceleration(screw, state, BodyId{body}),
+                                   acceleration(cylinder, coupled, BodyId{body})),
+                        "acceleration");
+    }
+}
+
+namespace {
+
+/// The closed chain with more joints from its tip to the world and to its second body, each where it fits.
+Model with_more_loops(const ClosedChain& chain, std::uint64_t seed, std::vector<std::vector<double>>& q) {
+    Random random(seed + 1000);
+    Model model = chain.model;
+    const System split(closed_by(chain.model, chain.closing, LoopClosure::split));
+    const State state = chain.assembled(split, seed);
+    const BodyId tip{5}, second{2};
+    int number = 0;
+    for (const AnyJoint& joint :
+         {AnyJoint{Planar{}}, AnyJoint{Bushing{}}, AnyJoint{FreeLine{}}, AnyJoint{Free{}}}) {
+        const BodyId from = number % 2 == 0 ? world : second;
+        JointPlacement place{.name = "more" + std::to_string(number++), .from = from, .to = tip};
+        q.emplace_back();
+        for (const double reference : reference_of(joint))
+            q.back().push_back(reference + random.within(-0.5, 0.5));
+        place.X_PF = random.pose(0.5);
+        const Transform F = pose(split, state, from) * place.X_PF;
+        place.X_BM = pose(split, state, tip).inverse() * F * pose_of_joint(joint, q.back());
+        model.add_joint({joint, place});
+    }
+    return model;
+}
+
+}  // namespace
+
+TEST_CASE("a body at the ends of many loops may be in many pieces, or in one") {
+    Law law(1e-9);
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const ClosedChain chain = closed_chain(Cartesian{}, Bushing{}, seed);
+        std::vector<std::vector<double>> q;
+        Model pieces = with_more_loops(chain, seed, q), whole = pieces;
+        for (JointElement& joint : pieces.joints)
+            joint.placement.loop =
+                joint.placement.name.starts_with("joint") ? LoopClosure::in_tree : LoopClosure::split;
+        for (JointElement& joint : whole.joints)
+            joint.placement.loop = joint.placement.name.starts_with("joint") ? LoopClosure::in_tree
+                                   : can_be_cut(joint.joint)                 ? LoopClosure::cut
+                                                                             : LoopClosure::split;
+        const System in_pieces(pieces), in_one(whole), as_it_likes(with_more_loops(chain, seed, q));
+        REQUIRE(in_pieces.loops().size() == 5);
+        State state = random_state(in_pieces, seed, false);
+        const State closed =
+            chain.assembled(System(closed_by(chain.model, chain.closing, LoopClosure::split)), seed);
+        for (int j = 0; j < 6; ++j) state.set_q(AnyJointId{{j}}, closed.q(AnyJointId{{j}}));
+        for (int j = 6; j < 10; ++j) state.set_q(AnyJointId{{j}}, q[at(j - 6)]);
+        obey(in_pieces, state);
+        for (const double e : position_errors(in_pieces, state)) law.measure(std::abs(e), "assembly");
+        for (const System* other : {&in_one, &as_it_likes})
+            compare(in_pieces, state, *other, same_motion(in_pieces, state, *other), law, "pieces");
+
+        // Parameters of the body are those of its pieces together.
+        Model heavy = whole;
+        heavy.bodies[5].mass.mass *= 3;
+        heavy.bodies[5].mass.inertia = 2.0 * heavy.bodies[5].mass.inertia;
+        const Sym3& I = heavy.bodies[5].mass.inertia;
+        const System rebuilt(heavy);
+        State heavier = state;
+        heavier.set_parameter("body5.mass", heavy.bodies[5].mass.mass);
+        heavier.set_parameter("body5.inertia", std::array{I.xx, I.yy, I.zz, I.xy, I.xz, I.yz});
+        compare(in_pieces, heavier, rebuilt, same_motion(in_pieces, state, rebuilt), law, "parameters");
+    }
+}
+
+TEST_CASE("a loop that is opened in a State moves as if its joint were not there") {
+    Law law(1e-9);
+    std::uint64_t seed = 0;
+    for (const AnyJoint& last : joint_of_every_kind()) {
+        const ClosedChain chain = closed_chain(Pin{}, last, ++seed);
+        const System split(closed_by(chain.model, chain.closing, LoopClosure::split));
+        const State state = chain.assembled(split, seed);
+        if (!can_be_cut(last)) continue;
+        const System cut(closed_by(chain.model, chain.closing, LoopClosure::cut));
+        State opened = same_motion(split, state, cut);
+        if (cut.loops()[0].constraint.index >= 0) set_enabled(cut, opened, cut.loops()[0].constraint, false);
+        Model open = chain.model;
+        open.joints.pop_back();
+        const System tree(open);
+        State without = tree.default_state();
+        without.set_q(opened.q());
+        without.set_u(opened.u());
+        for (int body = 1; body < 6; ++body)
+            law.measure(difference(acceleration(cut, opened, BodyId{body}),
+                                   acceleration(tree, without, BodyId{body})),
+                        kind_of(last));
+    }
+}
+
+TEST_CASE("a force on the coordinate of a joint that closes a loop splits it, and acts") {
+    const ClosedChain chain = closed_chain(Slider{}, Pin{}, 7);
+    Model model = chain.model;
+    model.add(
+        MobilitySpring{.name = "spring", .coordinate = {chain.closing, 0}, .stiffness = 30, .rest = 0.1});
+    for (JointElement& joint : model.joints) joint.placement.loop = LoopClosure::in_tree;
+    model.joints.back().placement.loop = LoopClosure::automatic;
+    const System split(model);
+    REQUIRE(split.loops()[0].how == LoopClosure::split);
+    const State state = chain.assembled(split, 7);
+    model.joints.back().placement.loop = LoopClosure::in_tree;
+    model.joints[3].placement.loop = LoopClosure::cut;
+    const System other(model);
+    Law law(1e-9);
+    compare(split, state, other, same_motion(split, state, other), law, "spring");
+    Model loose = chain.model;
+    loose.add(GlobalDamper{.damping = 1});
+    CHECK(System(loose).loops()[0].how ==
+          LoopClosure::split);  // every speed is damped, so every joint has its own
+}
+
+TEST_CASE("a cut joint has no coordinates in a State, and says where they are") {
+    const ClosedChain chain = closed_chain(Pin{}, Ball{}, 3);
+    const System cut(closed_by(chain.model, chain.closing, LoopClosure::cut));
+    const State state = cut.default_state();
+    CHECK_THROWS_WITH_AS(state.q(chain.closing), doctest::Contains("joint_q()"), StateError);
+    CHECK_THROWS_WITH_AS(lock(cut, const_cast<State&>(state), chain.closing),
+                         doctest::Contains("joint \"closing\" closes a loop"), StateError);
 }

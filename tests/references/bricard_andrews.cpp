@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Two closed mechanisms that programs are compared by: Bricard's overconstrained ring (IFToMM library of benchmarks, A04;
-// numbers from SD/FAST's equations, integrated to 1e-12) and Andrews' squeezer (E. Hairer, G. Wanner, Solving ODEs II,
-// VII.7; Bari test set for IVP solvers).
+// Two closed mechanisms that programs are compared by: Bricard's overconstrained ring (IFToMM library of benchmarks,
+// A04; numbers from SD/FAST's equations, integrated to 1e-12) and Andrews' squeezer (E. Hairer, G. Wanner, Solving ODEs
+// II, VII.7; Bari test set for IVP solvers).
 
 #include <tests/references/mechanisms.h>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Planar linkages against the formulas of textbooks (four-bar and slider-crank: R. L. Norton, Design of Machinery,
-// chapters 4, 6, 7), and the chain of four-bars of the IFToMM library of benchmarks (A02), which on its regular branch is
-// a pendulum.
+// chapters 4, 6, 7), and the chain of four-bars of the IFToMM library of benchmarks (A02), which on its regular branch
+// is a pendulum.
 
 #include <tests/references/mechanisms.h>
 

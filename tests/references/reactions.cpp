@@ -153,6 +153,46 @@ TEST_CASE("reactions of a swinging leg are those of SD/FAST") {
     check_frames(system, state);
 }
 
+TEST_CASE("reactions of two branches that a rod closes to a loop are those of SD/FAST") {
+    const Vec3 g{0, -9.8, 0};
+    const auto body = [](const char* name, double mass) {
+        return Body{name, {mass, {}, {0.1, 0.1, 0.1, 0.01, 0.01, 0.01}}};
+    };
+    Model model;
+    const BodyId b1 = model.add(body("b1", 10)), b2 = model.add(body("b2", 20)),
+                 b3 = model.add(body("b3", 20)), b4 = model.add(body("b4", 30)),
+                 b5 = model.add(body("b5", 30));
+    const std::array<AnyJointId, 5> joints{
+        model.add(Gimbal{}, {.name = "first", .from = world, .to = b1}),
+        model.add(Gimbal{}, {"left", b1, b2, at(0, -0.1, 0.2), at(0, 0.2, 0)}),
+        model.add(Gimbal{}, {"right", b1, b3, at(0, -0.1, -0.2), at(0, 0.2, 0)}),
+        model.add(Gimbal{}, {"lower_left", b2, b4, at(0, -0.2, 0), at(0, 0.2, 0)}),
+        model.add(Gimbal{}, {"lower_right", b3, b5, at(0, -0.2, 0), at(0, 0.2, 0)})};
+    model.add(Rod{.name = "rod", .from = {b4, {}}, .to = {b5, {}}, .length = 0.15});
+    model.add(Gravity{.g = g});
+    const System system(model);
+    State state = system.default_state();
+    const std::array<Vec3, 5> zxy{{{1.0, 1.0, 1.0},
+                                   {0.433843, 0.647441, 0.500057},
+                                   {0.066156, -0.117266, -0.047605},
+                                   {0.000997, 0.055206, 0.0},
+                                   {1.008746, 0.951972, 1.0}}};
+    const std::array<Vec3, 5> expected{{{99.121319, 139.500095, 95.065409},
+                                        {15.359115, 55.876994, 22.508078},
+                                        {15.696393, 65.002065, 13.133021},
+                                        {-6.262023, 32.714510, -9.770708},
+                                        {10.471620, 0.963822, -4.640161}}};
+    for (std::size_t i = 0; i < joints.size(); ++i)
+        fit_pose(
+            system, state, joints[i],
+            {Rotation::about_z(zxy[i].x) * Rotation::about_x(zxy[i].y) * Rotation::about_y(zxy[i].z), {}});
+    CHECK(std::abs(position_errors(system, state)[0]) < 1e-5);
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        CAPTURE(i);
+        check_close(on_child(system, state, joints[i]), {{}, expected[i]}, 1e-3);  // angles have six digits
+    }
+}
+
 namespace {
 
 /// Finds rest: lets each spring give way to what it does not hold yet. Springs here are far stiffer than gravity is.

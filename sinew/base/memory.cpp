@@ -19,7 +19,10 @@ constexpr std::size_t large_page = std::size_t{1} << 21;
 
 std::byte* allocate_block(std::size_t bytes) {
     const bool large = bytes >= 2 * large_page;
-    void* block = std::aligned_alloc(large ? large_page : cache_line, aligned(bytes));
+    const std::size_t alignment = large ? large_page : cache_line;
+    const std::size_t whole =
+        (bytes + alignment - 1) / alignment * alignment;  // aligned_alloc asks for multiples
+    void* block = std::aligned_alloc(alignment, whole);
     if (!block) throw std::bad_alloc();
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     if (large)

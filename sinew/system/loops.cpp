@@ -18,23 +18,22 @@ namespace {
 void fit(const System& system, const State& state, AnyJointId joint, std::span<double> q,
          std::span<double> u) {
     const Compiled& c = system.compiled();
-    const JointParameters& p = c.joint_parameters[size(joint.index)];
+    const double* k = state.parameter_block().values.data() + c.joint_parameters[size(joint.index)].k;
     std::visit(
-        [&]<class J>(const J& definition) {
-            const auto data = data_of(definition);
-            std::vector<double> scratch(size(scratch_size_of<J>(data.get())) + 1), guess(size(max_nq));
-            if (u.empty()) check_size("q", q.size(), nq_of<J>(data.get()));
-            else check_size("u", u.size(), nu_of<J>(data.get()));
-            reference_q<J>(data.get(), guess.data());
-            const JointInput<double> in{state.parameter_block().values.data() + p.k, guess.data(),
-                                        scratch.data(), data.get()};
-            std::vector<double> fitted = guess;
-            J::fit(in, joint_pose(system, state, joint), fitted.data());
-            std::copy_n(fitted.begin(), q.size(), q.begin());
-            if (u.empty()) return;
-            const JointInput<double> at{in.k, fitted.data(), scratch.data(), data.get()};
-            static_cast<void>(J::X_FM(at));
-            fit_velocity<J>(at, joint_velocity(system, state, joint), u.data());
+        [&]<class J>(const J&) {
+            if constexpr (has_own_size<J>) {  // others are never cut
+                if (u.empty()) check_size("q", q.size(), J::nq);
+                else check_size("u", u.size(), J::nu);
+                double scratch[size(scratch_size_of<J>()) + 1], guess[max_nq], fitted[max_nq];
+                reference_q<J>(nullptr, guess);
+                reference_q<J>(nullptr, fitted);
+                J::fit({k, guess, scratch, nullptr}, joint_pose(system, state, joint), fitted);
+                std::copy_n(fitted, q.size(), q.begin());
+                if (u.empty()) return;
+                const JointInput<double> in{k, fitted, scratch, nullptr};
+                static_cast<void>(J::X_FM(in));
+                fit_velocity<J>(in, joint_velocity(system, state, joint), u.data());
+            }
         },
         c.model.joints[size(joint.index)].joint);
 }

@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-inline std::size_t size(int n) { return static_cast<std::size_t>(n); }
+constexpr std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
 /// Throws StateError if an array handed in has another size than the system needs.
 void check_size(const char* what, std::size_t found, int expected);

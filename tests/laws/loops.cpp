@@ -99,7 +99,8 @@ TEST_CASE("left to itself, a System cuts what has equations and splits what has 
     for (const AnyJoint& last : joint_of_every_kind()) {
         const ClosedChain chain = closed_chain(last, last, ++seed);
         const System system(chain.model);
-        CAPTURE(kind_of(last));
+        const std::string kind = kind_of(last);
+        CAPTURE(kind);
         REQUIRE(system.loops().size() == 1);
         const Loop loop = system.loops()[0];
         CHECK((loop.how == LoopClosure::cut) == can_be_cut(chain.model.joints[at(loop.joint.index)].joint));
@@ -304,4 +305,56 @@ TEST_CASE("a cut joint has no coordinates in a State, and says where they are") 
     CHECK_THROWS_WITH_AS(state.q(chain.closing), doctest::Contains("joint_q()"), StateError);
     CHECK_THROWS_WITH_AS(lock(cut, const_cast<State&>(state), chain.closing),
                          doctest::Contains("joint \"closing\" closes a loop"), StateError);
+}
+
+TEST_CASE("a bar without mass is never left at a tip: in a four-bar it is a rod") {
+    Law law(1e-10);
+    for (const int massless : {1, 2, 3}) {  // crank, coupler, rocker
+        const std::array<Vec3, 4> corner{{{0, 0, 0}, {0.3, 1, 0}, {2, 1.4, 0}, {2.2, 0, 0}}};
+        Model bars{.name = "four-bar"};
+        bars.add(Gravity{});
+        for (int i = 1; i < 4; ++i) {
+            const Vec3 along = corner[at(i)] - corner[at(i - 1)];
+            const MassProperties mass{2, 0.5 * along, {0.3, 0.3, 0.3}};
+            bars.add(
+                Body{.name = "bar" + std::to_string(i), .mass = i == massless ? MassProperties{} : mass});
+        }
+        Model rod = bars;
+        for (int i = 0; i < 4; ++i) {
+            const BodyId from{i}, to{(i + 1) % 4};
+            const Vec3 p_from = i == 0 ? Vec3{} : corner[at(i - 1)], p_to = i == 3 ? Vec3{} : corner[at(i)];
+            const JointPlacement place{"pin" + std::to_string(i),
+                                       from,
+                                       to,
+                                       {.p = corner[at(i)] - p_from},
+                                       {.p = corner[at(i)] - p_to}};
+            bars.add(Pin{}, place);
+            if (from.index != massless && to.index != massless) rod.add(Pin{}, place);
+        }
+        const System system(bars);
+        REQUIRE(system.loops().size() == 1);
+        const JointPlacement& cut = bars.joints[at(system.loops()[0].joint.index)].placement;
+        CHECK(cut.from.index != massless);
+        CHECK(cut.to.index != massless);
+        // The same with a rod in place of the bar.
+        const BodyId before{massless - 1}, after{(massless + 1) % 4};
+        const auto origin = [&](BodyId body) { return body == world ? Vec3{} : corner[at(body.index - 1)]; };
+        rod.add(Rod{.name = "rod",
+                    .from = {before, corner[at(massless - 1)] - origin(before)},
+                    .to = {after, corner[at(massless)] - origin(after)},
+                    .length = norm(corner[at(massless)] - corner[at(massless - 1)])});
+        const BodyId loose{massless};
+        rod.bodies[at(massless)].mass = {1, {}, {1, 1, 1}};
+        rod.add(Weld{}, {.name = "aside", .from = world, .to = loose});
+        if (massless != 2) {  // one end of the rod on the world: the two other bars hang as a double pendulum
+            CHECK(System(rod).loops().empty());
+        }
+        const System other(rod);
+        const State still = system.default_state(), there = other.default_state();
+        for (int i = 1; i < 4; ++i)
+            if (i != massless)
+                law.measure(
+                    difference(acceleration(system, still, BodyId{i}), acceleration(other, there, BodyId{i})),
+                    std::to_string(massless));
+    }
 }

@@ -80,9 +80,9 @@ void compare(const Pendulum& p, testing::Law& law) {
             const Transform X_WB{rotation_of(e), vector_in(pos[i])};
             const SpatialVelocity V_WB{vector_in(avel[i]), vector_in(vel[i])};
             const JointFrames frames = joint_frames(system, state, moved);
-            const Transform X_WF = frames.F.X_BF, X_BM = frames.M.X_BF;
-            fit_pose(system, state, moved, X_WF.inverse() * X_WB * X_BM);
-            fit_velocity(system, state, moved, X_WF.R.inverse() * shift_outward(V_WB, X_WB.R * X_BM.p));
+            const Transform F = frames.F.X_BF, M = frames.M.X_BF;
+            fit_pose(system, state, moved, F.inverse() * X_WB * M);
+            fit_velocity(system, state, moved, F.R.inverse() * shift_outward(V_WB, X_WB.R * M.p));
             const SpatialAcceleration A = acceleration(system, state, body);
             const Reaction both = reaction(system, state, joint);
             const auto far = [](const Vec3& a, const Vec3& b) { return norm(a - b) / (1 + norm(b)); };

@@ -137,11 +137,27 @@ BenchModel chains(int count, int bodies_each) {
     return model;
 }
 
+BenchModel ladder(int rods) {
+    Random random(15);
+    BenchModel model{.name = "two ball chains, " + std::to_string(rods) + " rods", .bodies = {}};
+    for (int c = 0; c < 2; ++c)
+        for (int i = 0; i < rods; ++i) {
+            const int before = static_cast<int>(model.bodies.size()) - 1;
+            model.bodies.push_back(link(random, i == 0 ? -1 : before, JointKind::ball, 0.3));
+        }
+    for (int i = 0; i < rods; ++i)
+        model.rods.push_back({i, rods + i, random.vector(0.1), random.vector(0.1)});
+    model.task_body = static_cast<int>(model.bodies.size()) - 1;
+    return model;
+}
+
 std::vector<BenchModel> all_models() {
     return {chain(7),           chain(20),
             chain(100),         chain(1000),
             humanoid_of_pins(), binary_tree(127, JointKind::ball),
-            chains(11, 20),     humanoid_of_functions()};
+            chains(11, 20),     humanoid_of_functions(),
+            ladder(5),          ladder(20),
+            ladder(60)};
 }
 
 std::vector<BenchState> random_states(const BenchModel& model, int count, std::uint64_t seed) {

@@ -52,10 +52,17 @@ struct BenchState {
     std::vector<double> q, u, udot;
 };
 
+/// Keeps points of two bodies a fixed distance apart.
+struct BenchRod {
+    int from = 0, to = 0;  // indices in BenchModel::bodies
+    Vec3 p_from{}, p_to{};
+};
+
 struct BenchModel {
     std::string name;
     Vec3 gravity{0, -9.81, 0};
     std::vector<BenchBody> bodies;
+    std::vector<BenchRod> rods{};
     int task_body = 0;         // the Jacobian is taken of a frame on this body ...
     Vec3 task_point{0, 0, 0};  // ... with its origin here
     double speed = 1;          // random speeds lie within this
@@ -86,6 +93,8 @@ BenchModel chain(int bodies);
 BenchModel star(int bodies);
 BenchModel binary_tree(int bodies, JointKind joint);
 BenchModel chains(int count, int bodies_each);
+BenchModel ladder(
+    int rods);  // two chains of ball joints, every link of one held to the same of the other by a rod
 BenchModel humanoid_of_pins();
 BenchModel humanoid_of_functions();
 

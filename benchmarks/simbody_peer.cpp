@@ -116,6 +116,9 @@ public:
                 body.parent < 0 ? matter_.updGround() : bodies_[static_cast<std::size_t>(body.parent)];
             bodies_.push_back(join(parent, body));
         }
+        for (const BenchRod& rod : model.rods)
+            SimTK::Constraint::Rod(bodies_[static_cast<std::size_t>(rod.from)], to(rod.p_from),
+                                   bodies_[static_cast<std::size_t>(rod.to)], to(rod.p_to), 1);
         task_body_ = bodies_[static_cast<std::size_t>(model.task_body)].getMobilizedBodyIndex();
         state_ = system_.realizeTopology();
         system_.realizeModel(state_);

@@ -80,6 +80,13 @@ sinew::Model model_of(const BenchModel& described) {
     sinew::Gravity gravity;
     gravity.g = to(described.gravity);
     model.add(gravity);
+    for (std::size_t i = 0; i < described.rods.size(); ++i) {
+        const BenchRod& rod = described.rods[i];
+        model.add(sinew::Rod{.name = "r" + std::to_string(i),
+                             .from = {sinew::BodyId{rod.from + 1}, to(rod.p_from)},
+                             .to = {sinew::BodyId{rod.to + 1}, to(rod.p_to)},
+                             .length = 1});
+    }
     return model;
 }
 
@@ -206,6 +213,33 @@ private:
 };
 
 }  // namespace
+
+void make_speeds_obey(const BenchModel& model, std::vector<BenchState>& states) {
+    const sinew::System system(model_of(model));
+    sinew::State state = system.default_state();
+    for (BenchState& s : states) {
+        std::vector<int> q_slot, u_slot;
+        for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+            const sinew::Range q = system.layout().q_of_joint[i], u = system.layout().u_of_joint[i];
+            for (int k = 0; k < q.count; ++k) q_slot.push_back(q.first + k);
+            for (int k = 0; k < u.count; ++k) u_slot.push_back(u.first + k);
+        }
+        std::vector<double> q(s.q.size()), u(s.u.size()), f(s.u.size()), change(s.u.size());
+        for (std::size_t i = 0; i < q.size(); ++i) q[static_cast<std::size_t>(q_slot[i])] = s.q[i];
+        for (std::size_t i = 0; i < u.size(); ++i) u[static_cast<std::size_t>(u_slot[i])] = s.u[i];
+        state.set_q(q);
+        for (int twice = 0; twice < 2; ++twice) {
+            state.set_u(u);
+            const auto errors = sinew::velocity_errors(system, state);
+            std::vector<double> lambda(errors.begin(), errors.end());
+            sinew::solve_constraints(system, state, lambda);
+            sinew::multiply_by_G_transpose(system, state, lambda, f);
+            sinew::multiply_by_M_inverse(system, state, f, change);
+            for (std::size_t i = 0; i < u.size(); ++i) u[i] -= change[i];
+        }
+        for (std::size_t i = 0; i < u.size(); ++i) s.u[i] = u[static_cast<std::size_t>(u_slot[i])];
+    }
+}
 
 std::unique_ptr<Side> make_sinew_side(const BenchModel& model, const std::vector<BenchState>& states) {
     return std::make_unique<SinewSide>(model, states);

@@ -4,7 +4,10 @@
 #include <sinew/dynamics/force_columns.h>
 #include <sinew/dynamics/hinge.h>
 #include <sinew/dynamics/joint_root.h>
+#include <sinew/math/four.h>
 #include <sinew/math/rank_revealing.h>
+
+#include <type_traits>
 
 namespace sinew {
 
@@ -33,33 +36,43 @@ struct Slots {
     }
 };
 
-/// One joint, all slots: ε, z⁺ and y of (7.81). Y holds f when it begins.
-template <int n, bool turns, class T>
-void pass_joint(const SpatialVelocityT<T>* H, const SpatialForceT<T>* G, const T* D_inv, const Slots<T>& z,
-                int first, int count, T* __restrict Y) {
-    const JointRootT<T, n> root(D_inv);
-    T* __restrict mx = z[0] + first, * __restrict my = z[1] + first, * __restrict mz = z[2] + first;
-    T* __restrict fx = z[3] + first, * __restrict fy = z[4] + first, * __restrict fz = z[5] + first;
-    for (int s = 0; s < count; ++s) {
-        T epsilon[n];
-        for (int i = 0; i < n; ++i) {
-            epsilon[i] = Y[i * count + s] - (H[i].w.x * mx[s] + H[i].w.y * my[s] + H[i].w.z * mz[s]);
-            if constexpr (!turns) epsilon[i] -= H[i].v.x * fx[s] + H[i].v.y * fy[s] + H[i].v.z * fz[s];
-        }
-        for (int i = 0; i < n; ++i) {
-            mx[s] += G[i].m.x * epsilon[i];
-            my[s] += G[i].m.y * epsilon[i];
-            mz[s] += G[i].m.z * epsilon[i];
-            fx[s] += G[i].f.x * epsilon[i];
-            fy[s] += G[i].f.y * epsilon[i];
-            fz[s] += G[i].f.z * epsilon[i];
-        }
-        for (int i = 0; i < n; ++i) {
-            T sum = root.L[i][i] * epsilon[i];
-            for (int j = i + 1; j < n; ++j) sum += root.L[j][i] * epsilon[j];
-            Y[i * count + s] = sum;
-        }
+/// What one joint does to the force in a slot, or in four: ε, z⁺, y of (7.81), and z⁺ about the parent's origin. Y holds f
+/// when it begins, if with_f.
+template <int n, bool turns, bool with_f, class S>
+void pass_slot(const SpatialVelocity* H, const SpatialForce* G, const JointRootT<double, n>& root,
+               const Vec3& p, double* z, std::ptrdiff_t stride, double* Y, std::ptrdiff_t count) {
+    S a = load<S>(z), b = load<S>(z + stride), c = load<S>(z + 2 * stride);
+    S d = load<S>(z + 3 * stride), e = load<S>(z + 4 * stride), f = load<S>(z + 5 * stride), epsilon[n];
+    for (int i = 0; i < n; ++i) {
+        S felt = H[i].w.x * a + H[i].w.y * b + H[i].w.z * c;
+        if constexpr (!turns) felt += H[i].v.x * d + H[i].v.y * e + H[i].v.z * f;
+        if constexpr (with_f) epsilon[i] = load<S>(Y + i * count) - felt;
+        else epsilon[i] = -felt;
     }
+    for (int i = 0; i < n; ++i) {
+        a += G[i].m.x * epsilon[i], b += G[i].m.y * epsilon[i], c += G[i].m.z * epsilon[i];
+        d += G[i].f.x * epsilon[i], e += G[i].f.y * epsilon[i], f += G[i].f.z * epsilon[i];
+    }
+    store(z, S(a + (p.y * f - p.z * e)));
+    store(z + stride, S(b + (p.z * d - p.x * f)));
+    store(z + 2 * stride, S(c + (p.x * e - p.y * d)));
+    store(z + 3 * stride, d), store(z + 4 * stride, e), store(z + 5 * stride, f);
+    for (int i = 0; i < n; ++i) {
+        S sum = root.L[i][i] * epsilon[i];
+        for (int j = i + 1; j < n; ++j) sum += root.L[j][i] * epsilon[j];
+        store(Y + i * count, sum);
+    }
+}
+
+template <int n, bool turns, bool with_f>
+void pass_joint(const SpatialVelocity* H, const SpatialForce* G, const double* D_inv, const Vec3& p,
+                const Slots<double>& z, int first, int count, double* Y) {
+    const JointRootT<double, n> root(D_inv);
+    int s = 0;
+    for (; s + 4 <= count; s += 4)
+        pass_slot<n, turns, with_f, Four>(H, G, root, p, z[0] + first + s, z.stride, Y + s, count);
+    for (; s < count; ++s)
+        pass_slot<n, turns, with_f, double>(H, G, root, p, z[0] + first + s, z.stride, Y + s, count);
 }
 
 /// z about the parent's origin.
@@ -67,6 +80,7 @@ template <class T>
 void shift_slots(const Vec3T<T>& p, const Slots<T>& z, int first, int count) {
     T* __restrict mx = z[0] + first, * __restrict my = z[1] + first, * __restrict mz = z[2] + first;
     const T *fx = z[3] + first, *fy = z[4] + first, *fz = z[5] + first;
+    SINEW_INDEPENDENT
     for (int s = 0; s < count; ++s) {
         mx[s] += p.y * fz[s] - p.z * fy[s];
         my[s] += p.z * fx[s] - p.x * fz[s];
@@ -74,17 +88,41 @@ void shift_slots(const Vec3T<T>& p, const Slots<T>& z, int first, int count) {
     }
 }
 
-/// block(a, b) += Σ_r y(r, a) y(r, b) for b ≤ a (and some b beyond, within the row), row by row.
-void add_products(const double* __restrict y, int rows, int count, double* __restrict block,
-                  std::ptrdiff_t stride) {
-    for (int a = 0; a < count; ++a) {
-        double* __restrict out = block + a * stride;
-        for (int r = 0; r < rows; ++r) {
-            const double* __restrict row = y + std::ptrdiff_t{r} * count;
-            const double factor = row[a];
-            for (int b = 0; b <= a; ++b) out[b] += factor * row[b];
-        }
+/// out(k, b) += Σ_r y(r, a + k) y(r, b) for k < 4 and b < a + 4, with a a multiple of four, for three rows (what a ball joint
+/// has): twelve products for seven loads and four stores.
+void add_to_four(const double* y, int count, int a, double* out, std::ptrdiff_t stride) {
+    const double *u = y, *v = y + count, *w = y + 2 * count;
+    const double u0 = u[a], u1 = u[a + 1], u2 = u[a + 2], u3 = u[a + 3];
+    const double v0 = v[a], v1 = v[a + 1], v2 = v[a + 2], v3 = v[a + 3];
+    const double w0 = w[a], w1 = w[a + 1], w2 = w[a + 2], w3 = w[a + 3];
+    for (int b = 0; b < a + 4; b += 4) {
+        const Four p = load_four(u + b), q = load_four(v + b), r = load_four(w + b);
+        double *out0 = out + b, *out1 = out0 + stride, *out2 = out1 + stride, *out3 = out2 + stride;
+        store_four(out0, load_four(out0) + u0 * p + v0 * q + w0 * r);
+        store_four(out1, load_four(out1) + u1 * p + v1 * q + w1 * r);
+        store_four(out2, load_four(out2) + u2 * p + v2 * q + w2 * r);
+        store_four(out3, load_four(out3) + u3 * p + v3 * q + w3 * r);
     }
+}
+
+void add_to_one(const double* __restrict y, int a, double* __restrict out) {
+    const double factor = y[a];
+    SINEW_INDEPENDENT
+    for (int b = 0; b <= a; ++b) out[b] += factor * y[b];
+}
+
+/// block(a, b) += Σ_r y(r, a) y(r, b) for b ≤ a and a few b beyond, row by row.
+void add_products(const double* y, int rows, int count, double* block, std::ptrdiff_t stride) {
+    int a = 0;
+    for (; a + 4 <= count; a += 4) {
+        double* out = block + a * stride;
+        int r = 0;
+        for (; r + 3 <= rows; r += 3) add_to_four(y + std::ptrdiff_t{r} * count, count, a, out, stride);
+        for (; r < rows; ++r)
+            for (int k = 0; k < 4; ++k) add_to_one(y + std::ptrdiff_t{r} * count, a + k, out + k * stride);
+    }
+    for (; a < count; ++a)
+        for (int r = 0; r < rows; ++r) add_to_one(y + std::ptrdiff_t{r} * count, a, block + a * stride);
 }
 
 }  // namespace
@@ -103,19 +141,29 @@ SINEW_KERNEL void columns_of_Y(const Tree& tree, const PositionT<double>& x, con
             if (force.entry >= 0) z.subtract(force.slot, F_W[force.entry]);
         }
         double* rows = Y + visit.y;
-        for (int i = 0; i < node.nu * visit.count; ++i) rows[i] = 0;
-        if (!(prescribed && prescribed[visit.body])) {
-            for (int i = 0; i < visit.coefficients.count; ++i) {
-                const auto& [slot, mobility, entry] = plan.coefficients[at(visit.coefficients.first + i)];
-                rows[mobility * visit.count + slot - visit.first] += f[entry];
-            }
-            with_mobilities(node, [&]<int n, bool turns> {
-                if constexpr (n > 0)
-                    pass_joint<n, turns>(x.H_W + node.u, y.G_W + node.u, y.D_inv + node.square, z,
-                                         visit.first, visit.count, rows);
-            });
+        const bool given = prescribed && prescribed[visit.body];
+        const bool with_f = visit.coefficients.count > 0 && !given;
+        if (with_f || given)
+            for (int i = 0; i < node.nu * visit.count; ++i) rows[i] = 0;
+        if (given || node.nu == 0) {
+            shift_slots(x.p_PB_W[visit.body], z, visit.first, visit.count);
+            continue;
         }
-        if (node.parent > 0) shift_slots(x.p_PB_W[visit.body], z, visit.first, visit.count);
+        for (int i = 0; i < visit.coefficients.count; ++i) {
+            const auto& [slot, mobility, entry] = plan.coefficients[at(visit.coefficients.first + i)];
+            rows[mobility * visit.count + slot - visit.first] += f[entry];
+        }
+        with_mobilities(node, [&]<int n, bool turns> {
+            if constexpr (n > 0) {
+                const auto pass = [&]<bool with_forces>(std::bool_constant<with_forces>) {
+                    pass_joint<n, turns, with_forces>(x.H_W + node.u, y.G_W + node.u, y.D_inv + node.square,
+                                                      x.p_PB_W[visit.body], z, visit.first, visit.count,
+                                                      rows);
+                };
+                if (with_f) pass(std::true_type{});
+                else pass(std::false_type{});
+            }
+        });
     }
 }
 
@@ -185,9 +233,12 @@ SINEW_KERNEL void multiply_by_Y(const Tree& tree, const ColumnPlan& plan, const 
         const int* column = plan.columns.data() + visit.column;
         for (int i = 0; i < node.nu; ++i) {
             const double* row = Y + visit.y + i * visit.count;
-            double sum = 0;
-            for (int s = 0; s < visit.count; ++s) sum += row[s] * lambda[column[s]];
-            out[node.u + i] = sum;
+            double sum[4] = {};  // apart, so that one addition need not wait for another
+            int s = 0;
+            for (; s + 4 <= visit.count; s += 4)
+                for (int k = 0; k < 4; ++k) sum[k] += row[s + k] * lambda[column[s + k]];
+            for (; s < visit.count; ++s) sum[0] += row[s] * lambda[column[s]];
+            out[node.u + i] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
         }
     }
 }

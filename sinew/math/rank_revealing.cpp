@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/kernel.h>
+#include <sinew/math/four.h>
 #include <sinew/math/rank_revealing.h>
 
 #include <cmath>
@@ -9,38 +10,56 @@
 
 namespace sinew {
 
-SINEW_KERNEL double cholesky(double* W, int n, double* column) {
+/// Column j of L goes below the diagonal and, once more, into row j above it, where it lies in one piece: the loops over it
+/// then run on vectors.
+SINEW_KERNEL double cholesky(double* W, int n, double* diagonal) {
     double smallest = 1;
-    for (int j = 0; j < n; ++j) column[j] = W[std::ptrdiff_t{j} * n + j];
+    for (int j = 0; j < n; ++j) diagonal[j] = W[std::ptrdiff_t{j} * (n + 1)];
     for (int j = 0; j < n; ++j) {
-        double* row = W + std::ptrdiff_t{j} * n;
-        for (int k = 0; k < j; ++k) {
-            const double* other = W + std::ptrdiff_t{k} * n;
-            double sum = row[k];
-            for (int i = 0; i < k; ++i) sum -= row[i] * other[i];
-            row[k] = sum / other[k];
-        }
-        double d = row[j];
-        for (int i = 0; i < j; ++i) d -= row[i] * row[i];
-        const double share = d / column[j];
+        double* column = W + std::ptrdiff_t{j} * n;
+        const double share = column[j] / diagonal[j];
         if (!(share > 0)) return share < 0 ? share : 0;
         if (share < smallest) smallest = share;
-        row[j] = std::sqrt(d);
+        const double root = std::sqrt(column[j]), inverse = 1 / root;
+        column[j] = root;
+        for (int i = j + 1; i < n; ++i) {
+            double& entry = W[std::ptrdiff_t{i} * n + j];
+            entry *= inverse;
+            column[i] = entry;
+        }
+        int i = j + 1;
+        for (; i + 2 <= n;
+             i += 2) {  // two rows at a time, the first one entry too far: above the diagonal, not used yet
+            double *row = W + std::ptrdiff_t{i} * n, *next = row + n;
+            const double f = column[i], g = column[i + 1];
+            int k = j + 1;
+            for (; k + 4 <= i + 2; k += 4) {
+                const Four x = load_four(column + k);
+                store_four(row + k, load_four(row + k) - f * x);
+                store_four(next + k, load_four(next + k) - g * x);
+            }
+            for (; k <= i + 1; ++k) row[k] -= f * column[k], next[k] -= g * column[k];
+        }
+        if (i < n) {
+            double* row = W + std::ptrdiff_t{i} * n;
+            for (int k = j + 1; k <= i; ++k) row[k] -= column[i] * column[k];
+        }
     }
     return smallest;
 }
 
 SINEW_KERNEL void cholesky_solve(const double* L, int n, double* x) {
     for (int i = 0; i < n; ++i) {
-        const double* row = L + std::ptrdiff_t{i} * n;
-        double sum = x[i];
-        for (int j = 0; j < i; ++j) sum -= row[j] * x[j];
-        x[i] = sum / row[i];
+        const double* column = L + std::ptrdiff_t{i} * n;
+        const double value = x[i] /= column[i];
+        SINEW_INDEPENDENT
+        for (int k = i + 1; k < n; ++k) x[k] -= column[k] * value;
     }
     for (int i = n - 1; i >= 0; --i) {
         const double* row = L + std::ptrdiff_t{i} * n;
-        x[i] /= row[i];
-        for (int j = 0; j < i; ++j) x[j] -= row[j] * x[i];
+        const double value = x[i] /= row[i];
+        SINEW_INDEPENDENT
+        for (int k = 0; k < i; ++k) x[k] -= row[k] * value;
     }
 }
 

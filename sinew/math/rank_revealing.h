@@ -7,11 +7,11 @@ namespace sinew {
 // Small dense factorisations on plain arrays, without allocation: W = YᵀY x = b, fast where W is regular and with the
 // smallest x where it is not.
 
-/// W = L Lᵀ for a symmetric n x n matrix of which the lower triangle is given, row by row; L takes its place.
-/// column is work space for n numbers. Returns the smallest pivot as a share of its diagonal entry: the square of the
+/// W = L Lᵀ for a symmetric n x n matrix of which the lower triangle is given, row by row; L takes its place
+/// below the diagonal and Lᵀ above it. diagonal is work space for n numbers. Returns the smallest pivot as a share of its diagonal entry: the square of the
 /// sine of the angle between that column of Y and those before it (2.60). Where a pivot is not positive, that is the
 /// answer and L means nothing.
-double cholesky(double* W, int n, double* column);
+double cholesky(double* W, int n, double* diagonal);
 /// x = L⁻ᵀ L⁻¹ x
 void cholesky_solve(const double* L, int n, double* x);
 

@@ -8,8 +8,8 @@
 
 namespace sinew::testing {
 
-/// One kind of constraint, and how to make one with random numbers on random bodies or coordinates of a Model. A new kind
-/// is tested by being listed if it names what it acts on as the others do.
+/// One kind of constraint, and how to make one with random numbers on random bodies or coordinates of a Model. A new
+/// kind is tested by being listed if it names what it acts on as the others do.
 struct KindOfConstraint {
     const char* kind;
     bool driven, internal;

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstring>
+
+// Everything below is inlined, so that it does not matter how a processor without such registers hands them over.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
+namespace sinew {
+
+/// Four neighbouring numbers that are worked on at once, for the innermost loops that a compiler does not turn into such
+/// by itself. (g++ and clang make of it what the processor has.)
+using Four = double __attribute__((vector_size(32)));
+
+inline Four load_four(const double* x) {
+    Four v;
+    std::memcpy(&v, x, sizeof v);
+    return v;
+}
+
+inline void store_four(double* x, const Four& v) { std::memcpy(x, &v, sizeof v); }
+
+/// One number or four: for loops that go by fours and then take the rest one by one.
+template <class S>
+S load(const double* x) {
+    S v;
+    std::memcpy(&v, x, sizeof v);
+    return v;
+}
+template <class S>
+void store(double* x, const S& v) {
+    std::memcpy(x, &v, sizeof v);
+}
+
+}  // namespace sinew

@@ -36,8 +36,8 @@ struct Slots {
     }
 };
 
-/// What one joint does to the force in a slot, or in four: ε, z⁺, y of (7.81), and z⁺ about the parent's origin. Y holds f
-/// when it begins, if with_f.
+/// What one joint does to the force in a slot, or in four: ε, z⁺, y of (7.81), and z⁺ about the parent's origin. Y
+/// holds f when it begins, if with_f.
 template <int n, bool turns, bool with_f, class S>
 void pass_slot(const SpatialVelocity* H, const SpatialForce* G, const JointRootT<double, n>& root,
                const Vec3& p, double* z, std::ptrdiff_t stride, double* Y, std::ptrdiff_t count) {
@@ -88,8 +88,8 @@ void shift_slots(const Vec3T<T>& p, const Slots<T>& z, int first, int count) {
     }
 }
 
-/// out(k, b) += Σ_r y(r, a + k) y(r, b) for k < 4 and b < a + 4, with a a multiple of four, for three rows (what a ball joint
-/// has): twelve products for seven loads and four stores.
+/// out(k, b) += Σ_r y(r, a + k) y(r, b) for k < 4 and b < a + 4, with a a multiple of four, for three rows (what a
+/// ball joint has): twelve products for seven loads and four stores.
 void add_to_four(const double* y, int count, int a, double* out, std::ptrdiff_t stride) {
     const double *u = y, *v = y + count, *w = y + 2 * count;
     const double u0 = u[a], u1 = u[a + 1], u2 = u[a + 2], u3 = u[a + 3];

@@ -11,8 +11,8 @@
 
 namespace sinew {
 
-/// Four neighbouring numbers that are worked on at once, for the innermost loops that a compiler does not turn into such
-/// by itself. (g++ and clang make of it what the processor has.)
+/// Four neighbouring numbers that are worked on at once, for the innermost loops that a compiler does not turn into
+/// such by itself. (g++ and clang make of it what the processor has.)
 using Four = double __attribute__((vector_size(32)));
 
 inline Four load_four(const double* x) {

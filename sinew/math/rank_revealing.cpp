@@ -10,8 +10,8 @@
 
 namespace sinew {
 
-/// Column j of L goes below the diagonal and, once more, into row j above it, where it lies in one piece: the loops over it
-/// then run on vectors.
+/// Column j of L goes below the diagonal and, once more, into row j above it, where it lies in one piece: the loops
+/// over it then run on vectors.
 SINEW_KERNEL double cholesky(double* W, int n, double* diagonal) {
     double smallest = 1;
     for (int j = 0; j < n; ++j) diagonal[j] = W[std::ptrdiff_t{j} * (n + 1)];

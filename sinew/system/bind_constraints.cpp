@@ -100,6 +100,9 @@ Range add_parameters(StateLayout& layout, const E& element) {
                                            static_cast<int>(numbers.size()), rule);
                   }});
     range.count = static_cast<int>(layout.parameter_defaults.size()) - range.first;
+    const double one = 1;
+    layout.add_parameter(element.name + ".load_share", &one, 1,
+                         Rule::positive);  // follows these: BoundConstraint::share
     return range;
 }
 
@@ -218,10 +221,13 @@ void check_constraints(const Model& model, Faults& faults) {
 }
 
 void bind_constraints(Compiled& c, const std::vector<LoopEdge>& loops, Faults& faults) {
-    for (const AnyConstraint& constraint : c.model.constraints)
+    for (const AnyConstraint& constraint : c.model.constraints) {
         c.constraints.all.push_back(std::visit(
             [&](const auto& element) { return bind(c, element, add_parameters(*c.layout, element)); },
             constraint));
+        BoundConstraint& bound = c.constraints.all.back();
+        bound.share = bound.parameters.first + bound.parameters.count;
+    }
     for (const LoopEdge& edge : loops) c.loops.push_back(bind_loop(c, edge));
     if (c.constraints.all.empty()) return;
     const std::vector<ColumnForces> columns = columns_of(c);

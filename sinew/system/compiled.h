@@ -57,6 +57,7 @@ struct BoundConstraint {
     };
     AnyConstraint element;
     Range parameters;
+    int share = -1;  ///< its load share among a State's parameters; −1 for one of its own making: one
     EquationCounts counts;
     std::vector<int> body;
     int acted_on = 0;  ///< how many of these feel it

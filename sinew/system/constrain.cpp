@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/error.h>
 #include <sinew/base/kernel.h>
+#include <sinew/base/names.h>
 #include <sinew/dynamics/square_root.h>
 #include <sinew/math/rank_revealing.h>
+#include <sinew/system/apply.h>
 #include <sinew/system/constrain.h>
 #include <sinew/system/driven.h>
 #include <sinew/system/work.h>
@@ -10,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 namespace sinew {
 
@@ -156,7 +160,37 @@ void sizes_of_columns(const Compiled& c, const PositionT<double>& x, const Artic
     }
 }
 
+/// The load share of every equation.
+void shares_of_load(const Compiled& c, const State& state, double* by_equation) {
+    const double* values = state.parameter_block().values.data();
+    for (const BoundConstraint& bound : c.constraints.all)
+        for (int i = 0; i < bound.counts.all(); ++i)
+            by_equation[bound.a + i] = bound.share < 0 ? 1 : values[bound.share];
+}
+
 }  // namespace
+
+void throw_constraint_not_finite(const System& system, const State& state) {
+    const Compiled& c = system.compiled();
+    const RowsView rows = constraint_rows(system, state);
+    std::vector<double> a(size(c.constraints.a));
+    constraint_errors(system, state, {.a = a.data()});
+    for (const BoundConstraint& bound : c.constraints.all) {
+        const int m = bound.counts.all(), n = m * static_cast<int>(bound.body.size());
+        if (all_finite(a.data() + bound.a, m) && (n == 0 || all_finite(&rows.rows[bound.row].m.x, 6 * n)) &&
+            all_finite(rows.coefficients + bound.coefficient, m * static_cast<int>(bound.coordinates.size())))
+            continue;
+        with_constraint(bound.element, [&]<class E>(const E& element) {
+            std::string why;
+            if constexpr (requires { E::undefined; }) why = std::string(" ") + E::undefined;
+            throw StateError(std::string(E::kind) + " " + sinew::quoted(element.name) +
+                             ": its equations have no finite numbers at time " + shortest(state.time()) +
+                             "." + why);
+        });
+    }
+    throw StateError("accelerations are too large for constraints to be met at time " +
+                     shortest(state.time()) + ".");
+}
 
 bool is_constrained(const Compiled& c, const State& state) {
     const std::size_t n = c.constraints.all.size();
@@ -203,6 +237,7 @@ ColumnsView constraint_columns(const System& system, const State& state) {
                            memory.take<double>(m),
                            memory.take<double>(m),
                            memory.take<double>(m),
+                           memory.take<double>(m),
                            memory.take<int>(m),
                            memory.take<int>(static_cast<int>(plan.islands.size()))};
     if (state.is_current(c.entries.columns)) return view;
@@ -215,6 +250,9 @@ ColumnsView constraint_columns(const System& system, const State& state) {
     gram_of_Y(plan, view.Y, work.products, view.W);
     sizes_of_columns(c, x, y, given, rows, work.x);
     for (int i = 0; i < m; ++i) view.size[i] = work.x[plan.order[size(i)]];
+    if (!all_finite(view.size, m)) throw_constraint_not_finite(system, state);
+    shares_of_load(c, state, work.x);
+    for (int i = 0; i < m; ++i) view.share[i] = work.x[plan.order[size(i)]];
     for (std::size_t k = 0; k < plan.islands.size(); ++k) {
         const ColumnPlan::Island& island = plan.islands[k];
         const int n = island.count;
@@ -233,7 +271,7 @@ ColumnsView constraint_columns(const System& system, const State& state) {
         PseudoInverse inverse{
             n, L, view.tau + island.first, view.work + island.first, view.order + island.first, 0};
         std::copy_n(L, n * n, work.products);
-        inverse.factor(work.products, redundant, view.size + island.first, nullptr);
+        inverse.factor(work.products, redundant, view.size + island.first, view.share + island.first);
         view.rank[k] = inverse.rank;
     }
     state.mark_current(c.entries.columns);
@@ -258,7 +296,8 @@ void solve_for_multipliers(const System& system, const State& state, double* x) 
                           view.tau + island.first,
                           view.work + island.first,
                           view.order + island.first,
-                          view.rank[k]}
+                          view.rank[k],
+                          view.share + island.first}
                 .solve(own);
     }
     for (int i = 0; i < c.constraints.a; ++i) x[plan.order[size(i)]] = sorted[i];
@@ -269,6 +308,7 @@ void constrain(const System& system, const State& state, double* u_dot, SpatialA
     const Compiled& c = system.compiled();
     if (!lambda) lambda = ConstraintWork(c, state).lambda;
     constraint_errors(system, state, {.a = lambda, .A_WM = A_WM, .u_dot = u_dot});
+    if (!all_finite(lambda, c.constraints.a)) throw_constraint_not_finite(system, state);
     solve_for_multipliers(system, state, lambda);
     const ConstraintWork work(c, state);  // its x still holds λ in the order of the sweep
     multiply_by_Y(c.tree, c.constraints.plan, constraint_columns(system, state).Y, work.x, work.v);
@@ -315,7 +355,7 @@ void lay_out_constraint_cache(Compiled& c) {
     const Stage stage = all.rows_follow_speeds ? Stage::velocity : Stage::position;
     Entries& e = c.entries;
     e.rows = layout.add_cache(stage, size(all.rows) * sizeof(SpatialForce) + size(all.coefficients) * real);
-    e.columns = layout.add_cache(stage, (size(plan.y_size) + 2 * size(plan.w_size) + 3 * size(all.a)) * real +
+    e.columns = layout.add_cache(stage, (size(plan.y_size) + 2 * size(plan.w_size) + 4 * size(all.a)) * real +
                                             (size(all.a) + plan.islands.size()) * sizeof(int));
     e.multipliers = layout.add_cache(Stage::acceleration, size(all.a) * real);
     e.position_errors = layout.add_cache(Stage::position, size(all.e) * real);

@@ -43,6 +43,7 @@ struct ColumnsView {
     double* tau;     ///< one per column
     double* work;    ///< one per column
     double* size;    ///< one per column: what rounding may leave of a column that vanishes
+    double* share;   ///< one per column: how much of the load it is to take where it is shared
     int* order;      ///< one per column
     int* rank;       ///< one per island; −1 where W is regular and L was found
 };
@@ -66,6 +67,9 @@ double* multipliers_memory(const Compiled& c, const State& state);
 /// these out). Of one constraint, or of all (−1).
 void add_constraint_forces(const System& system, const State& state, const double* lambda, int constraint,
                            SpatialForce* F_W, double* f);
+
+/// Throws StateError with the name of the constraint whose equations are not finite, and why.
+[[noreturn]] void throw_constraint_not_finite(const System& system, const State& state);
 
 void lay_out_constraint_cache(Compiled& c);
 

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// Constraints that hold nothing, hold a body against itself, or have no meaning where the State stands.
+#include <tests/bad_input/refusal.h>
+
+using namespace sinew;
+using namespace sinew::testing;
+
+namespace {
+
+Rod rod(Model& m, const char* name = "rod") {
+    return {.name = name, .from = {world, {1, 0, 0}}, .to = {m.body("lower"), {0, -0.4, 0}}, .length = 1};
+}
+
+}  // namespace
+
+TEST_CASE("constraints that can hold nothing are refused by name") {
+    check_all({
+        {"rod of zero length",
+         [](Model& m) {
+             Rod r = rod(m);
+             r.length = 0;
+             m.add(r);
+         },
+         {R"(rod "rod": length = 0 must be positive. Use a BallConstraint to keep two points together.)"}},
+        {"rod of negative length",
+         [](Model& m) {
+             Rod r = rod(m);
+             r.length = -2;
+             m.add(r);
+         },
+         {R"(rod "rod": length = -2 must be positive.)"}},
+        {"43, the same body twice",
+         [](Model& m) {
+             m.add(BallConstraint{
+                 .name = "closed", .from = {m.body("lower"), {}}, .to = {m.body("lower"), {}}});
+         },
+         {R"(ball constraint "closed" holds body "lower" against itself. It needs two bodies; one may be the world.)"}},
+        {"a body of another model",
+         [](Model& m) {
+             Rod r = rod(m);
+             r.to.body = BodyId{12};
+             m.add(r);
+         },
+         {R"(rod "rod" holds no body of the model. Give it the id that add() returned.)"}},
+        {"names",
+         [](Model& m) { m.add(rod(m)), m.add(rod(m)), m.add(rod(m, "")); },
+         {"constraints[2]: a constraint without a name. Give it one: messages and parameters use it.",
+          R"(constraints[0] and constraints[1] are both named "rod". Rename one constraint: parameters and messages tell them apart )"
+          "by name."}},
+        {"no direction",
+         [](Model& m) {
+             m.add(PointOnPlane{
+                 .name = "floor", .plane = {world, {0, 0, 0}, 0}, .point = {m.body("lower"), {}}});
+         },
+         {R"(point-on-plane constraint "floor": normal = 0, 0, 0 has no direction, since its length is zero.)"}},
+        {"no frame",
+         [](Model& m) {
+             m.add(WeldConstraint{
+                 .name = "glue",
+                 .from = {world, {}},
+                 .to = {m.body("lower"), {.R = {{{2, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, .p = {}}}});
+         },
+         {R"(weld constraint "glue": to.R = 2, 0, 0, 0, 1, 0, 0, 0, 1 is not a rotation matrix: RᵀR differs from 1 by 3.)"}},
+        {"a function of more than is given",
+         [](Model& m) {
+             m.add(CoordinateCoupler{
+                 .name = "tie", .couples = {{m.joint("elbow"), 0}}, .function = function::Linear{{1, 2}, 0}});
+         },
+         {R"(coordinate coupler "tie": its function takes 2 arguments, but 1 coordinates are given.)"}},
+        {"a speed that is no coordinate's rate",
+         [](Model& m) {
+             const BodyId hand = m.add(Body{.name = "hand", .mass = solid(1)});
+             const auto wrist = m.add(Ball{}, {.name = "wrist", .from = m.body("lower"), .to = hand});
+             m.add(ConstantCoordinate{.name = "hold", .coordinate = {wrist, 1}, .value = 0});
+         },
+         {R"(constant-coordinate constraint "hold" needs a coordinate, but speed 1 of joint "wrist" (ball) is no coordinate's )"
+          "rate. Use a linear bushing, or a joint by angles such as a gimbal."}},
+        {"a joint without that speed",
+         [](Model& m) {
+             m.add(Gear{.name = "gear", .one = {m.joint("elbow"), 0}, .other = {m.joint("shoulder"), 3}});
+         },
+         {R"(gear "gear" acts on speed 3 of joint "shoulder" (pin), which has 1. They are counted from 0.)"}},
+        {"a belt of one point",
+         [](Model& m) {
+             m.add(Belt{.name = "belt", .through = {{m.body("lower"), {}}}, .length = 1});
+         },
+         {R"(belt "belt" runs through 1 points. It needs at least two.)"}},
+        {"a surface without a place",
+         [](Model& m) {
+             m.add(
+                 PointOnSurface{.name = "ball", .on = world, .surface = 1.0, .point = {m.body("lower"), {}}});
+         },
+         {R"(point-on-surface constraint "ball": its function depends on no coordinate, so it describes no surface.)"}},
+        {"no law",
+         [](Model& m) { m.add(CustomConstraint{.name = "own"}); },
+         {R"(custom constraint "own" has no law. Set its member `law` to the object that has its equations.)"}},
+        {"five at once",
+         [](Model& m) {
+             Rod r = rod(m);
+             r.length = 0, r.from.p.x = NAN;
+             m.add(r);
+         },
+         {R"(rod "rod": from = nan, 0, 0 is not a finite number.)",
+          R"(rod "rod": length = 0 must be positive. Use a BallConstraint to keep two points together.)"}},
+    });
+}
+
+TEST_CASE("a State is told which constraint has no meaning where it stands, and which does not exist") {
+    Model model = arm();
+    const ConstraintId id =
+        model.add(Rod{.name = "stay", .from = {world, {0, -0.4, 0}}, .to = {model.body("lower"), {}}});
+    const System system(model);
+    State state = system.default_state();
+    CHECK(
+        refusal([&] { forward_dynamics(system, state); }) ==
+        R"(rod "stay": its equations have no finite numbers at time 0. Its two ends coincide, so that it has no direction.)");
+    set_enabled(system, state, id, false);
+    CHECK(refusal([&] { forward_dynamics(system, state); }) == "");
+    CHECK(refusal([&] { set_enabled(system, state, ConstraintId{3}, true); }) ==
+          R"(system "arm" has no constraint number 3. The id belongs to another model, or was never set.)");
+    CHECK(refusal([&] { state.set_parameter("stay.length", -1); }) ==
+          R"(parameter "stay.length" = -1 must be positive.)");
+    CHECK(refusal([&] { static_cast<void>(model.constraint("stai")); }) ==
+          R"(there is no constraint "stai". Did you mean "stay"?)");
+}
+
+TEST_CASE("what a constraint of your own throws reaches whoever asked, with its name") {
+    struct Failing : ConstraintLaw {
+        EquationCounts counts() const override { return {.holonomic = 1}; }
+        void equations(const ConstraintInput<double>&, Equations&) const override {
+            throw std::runtime_error("no light");
+        }
+    };
+    Model model = arm();
+    model.add(CustomConstraint{.name = "own", .law = std::make_shared<Failing>()});
+    const System system(model);
+    const State state = system.default_state();
+    CHECK(refusal([&] { forward_dynamics(system, state); }) ==
+          R"(constraint "own" failed at time 0: no light)");
+}

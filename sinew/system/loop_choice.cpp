@@ -66,6 +66,8 @@ void mark_used(const Model& model, std::vector<LoopChoice>& choices) {
     for (const AnyConstraint& constraint : model.constraints)
         std::visit(
             [&](const auto& element) {
+                if constexpr (requires { element.law; })
+                    if (!element.law) return;  // a fault that has been told
                 if constexpr (requires { element.coordinates(); })
                     for (const CoordinateOf& coordinate : element.coordinates()) mark(coordinate.joint);
             },

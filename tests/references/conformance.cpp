@@ -22,6 +22,8 @@ struct Entry {
 constexpr const char* time = "motion in time";
 constexpr const char* constraints = "constraints";
 constexpr const char* contact = "contact";
+constexpr const char* instant = "motion in time; its start is in held.cpp";
+constexpr const char* drawn = "motion in time; at an instant it is in linkages.cpp and bricard_andrews.cpp";
 constexpr const char* readers = "readers of model files";
 
 constexpr Entry entries[] = {
@@ -73,15 +75,15 @@ constexpr Entry entries[] = {
     {"spherical-pendulum", nullptr, time},
     {"double-pendulum", nullptr, time},
     {"foucault", nullptr, time},
-    {"andrews-squeezer", nullptr, constraints},
-    {"turntable-ball", nullptr, "rolling constraints, prescribed motion"},
-    {"rolling-disk-steady", nullptr, "rolling constraints"},
+    {"andrews-squeezer", nullptr, drawn},
+    {"turntable-ball", nullptr, instant},
+    {"rolling-disk-steady", nullptr, instant},
     {"catenary-10", nullptr, constraints},
-    {"four-bar-kinematics", nullptr, constraints},
+    {"four-bar-kinematics", nullptr, drawn},
     {"four-bar-limits", nullptr, constraints},
-    {"slider-crank-kinematics", nullptr, constraints},
-    {"slider-crank-dynamics", nullptr, constraints},
-    {"atwood", nullptr, constraints},
+    {"slider-crank-kinematics", nullptr, drawn},
+    {"slider-crank-dynamics", nullptr, instant},
+    {"atwood", nullptr, "nothing: it is in held.cpp"},
     {"meta-redundant", nullptr, constraints},
     {"id-projection", nullptr, constraints},
     {"bounce-times", nullptr, "events"},
@@ -90,7 +92,7 @@ constexpr Entry entries[] = {
     {"hunt-crossley", nullptr, contact},
     {"newton-cradle-rigid", nullptr, contact},
     {"incline-stiction", nullptr, contact},
-    {"incline-rolling", nullptr, contact},
+    {"incline-rolling", nullptr, "contact; rolling without slip is in held.cpp"},
     {"billiard-slide-roll", nullptr, contact},
     {"ladder", nullptr, contact},
     {"integrator-fingerprint", nullptr, time},

@@ -28,24 +28,40 @@ sinew::Model model_with_rods(const MarkerProblem& problem) {
     return model;
 }
 
-/// Toes for the person of 36 degrees of freedom.
+/// Somebody whose joints are the usual ones: hips, waist, neck and shoulders turn about three axes, ankles and wrists
+/// about two, knees, elbows and toes about one. Masses and lengths as in humanoids.cpp; segments hang along -y.
 BenchModel person() {
-    BenchModel model = humanoid_of_pins();
-    model.name = "humanoid, 38 dofs";
-    for (int i = 0, feet = 0; feet < 2; ++i)
-        if (model.bodies[static_cast<std::size_t>(i)].mass == 1.1) {
-            BenchBody toes = model.bodies[static_cast<std::size_t>(i)];
-            toes.parent = i;
-            toes.mass = 0.2;
-            toes.X_PF.p = {0, -0.1, 0};
-            model.bodies.push_back(toes);
-            ++feet;
-        }
+    BenchModel model{.name = "humanoid, 38 dofs", .bodies = {}};
+    const auto add = [&](int parent, JointKind joint, const Vec3& at, double mass, double length) {
+        const double along = mass * 0.0025, across = mass * length * length / 12 + along;
+        BenchBody body{.parent = parent,
+                       .mass = mass,
+                       .com = {0, -length / 2, 0},
+                       .inertia = {across, along, across, 0, 0, 0},
+                       .joint = joint,
+                       .X_PF = {},
+                       .X_BM = {},
+                       .functions = {}};
+        body.X_PF.p = at;
+        model.bodies.push_back(body);
+        return static_cast<int>(model.bodies.size()) - 1;
+    };
+    const int pelvis = add(-1, JointKind::free, {0, 1, 0}, 10, 0.15);
+    for (const double side : {1.0, -1.0}) {
+        const int thigh = add(pelvis, JointKind::gimbal, {0, -0.08, 0.09 * side}, 7.5, 0.43);
+        const int shank = add(thigh, JointKind::pin, {0, -0.43, 0}, 3.5, 0.43);
+        const int foot = add(shank, JointKind::universal, {0, -0.43, 0}, 1.1, 0.1);
+        add(foot, JointKind::pin, {0.12, -0.05, 0}, 0.2, 0.05);
+    }
+    const int torso = add(pelvis, JointKind::gimbal, {0, 0.08, 0}, 25, -0.5);
+    add(torso, JointKind::gimbal, {0, 0.48, 0}, 6, -0.25);
+    for (const double side : {1.0, -1.0}) {
+        const int upper = add(torso, JointKind::gimbal, {0, 0.4, 0.19 * side}, 2.1, 0.33);
+        const int fore = add(upper, JointKind::pin, {0, -0.33, 0}, 1.2, 0.26);
+        add(fore, JointKind::universal, {0, -0.26, 0}, 0.45, 0.19);
+    }
     return model;
 }
-
-/// Bodies between the turns of one joint carry nothing.
-bool is_segment(const BenchBody& body) { return body.mass != 0.3; }
 
 class SinewMarkers : public MarkerSide {
 public:
@@ -89,13 +105,14 @@ private:
 MarkerProblem marker_problem(int rods) {
     MarkerProblem problem{.model = person(), .markers = {}, .rods = {}, .q = {}};
     Random random(38);
-    std::vector<int> segments;
-    for (std::size_t i = 0; i < problem.model.bodies.size(); ++i)
-        if (is_segment(problem.model.bodies[i])) segments.push_back(static_cast<int>(i));
+    // Somewhere along a segment, ten centimetres beside its axis: where skin is.
     const auto point_on = [&](std::size_t i) {
-        const int body = segments[i % segments.size()];
-        const Vec3 com = problem.model.bodies[static_cast<std::size_t>(body)].com, r = random.vector(0.08);
-        return Point{body, {2 * com[0] + r[0], 2 * com[1] + r[1], 2 * com[2] + r[2]}};
+        const int body = static_cast<int>(i % problem.model.bodies.size());
+        const Vec3 com = problem.model.bodies[static_cast<std::size_t>(body)].com;
+        const double along = random.within(0.2, 1.8), angle = random.within(0, 2 * std::numbers::pi);
+        return Point{
+            body,
+            {along * com[0] + 0.1 * std::cos(angle), along * com[1], along * com[2] + 0.1 * std::sin(angle)}};
     };
     for (std::size_t i = 0; i < marker_count; ++i) problem.markers.push_back(point_on(i));
     for (std::size_t i = 0; i < static_cast<std::size_t>(rods); ++i)
@@ -128,13 +145,13 @@ MarkerProblem marker_problem(int rods) {
         const std::vector<double> q = wave(frame);
         sinew::AssemblyOptions options;
         options.velocities = false;
-        for (std::size_t j = 1; j < system.model().joints.size(); ++j)
-            options.goals.coordinates.push_back(
-                {{sinew::AnyJointId{static_cast<int>(j)}, 0},
-                 q[static_cast<std::size_t>(system.layout().q_of_joint[j].first)]});
-        for (int i = 0; i < 3; ++i)
-            options.goals.coordinates.push_back(
-                {{sinew::AnyJointId{0}, 3 + i}, q[static_cast<std::size_t>(4 + i)]});
+        for (std::size_t j = 0; j < system.model().joints.size(); ++j) {
+            const sinew::Range range = system.layout().q_of_joint[j];
+            for (int i = j == 0 ? 4 : 0; i < range.count; ++i)  // all but the pelvis' quaternion
+                options.goals.coordinates.push_back(
+                    {{sinew::AnyJointId{static_cast<int>(j)}, j == 0 ? i - 1 : i},
+                     q[static_cast<std::size_t>(range.first + i)]});
+        }
         options.stay = 0.01;
         const sinew::Assembly found = assemble(system, next, options);
         if (!found.assembled) throw std::runtime_error(found.summary);
@@ -142,7 +159,7 @@ MarkerProblem marker_problem(int rods) {
         std::vector<Vec3> seen;
         for (const Point& p : problem.markers) {
             const sinew::Vec3 at = position(system, now, to(p));
-            const Vec3 noise = random.vector(0.005);
+            const Vec3 noise = random.vector(0.001);
             seen.push_back({at.x + noise[0], at.y + noise[1], at.z + noise[2]});
         }
         problem.frames.push_back(std::move(seen));

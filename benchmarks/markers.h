@@ -28,8 +28,8 @@ struct MarkerProblem {
     std::vector<std::vector<Vec3>> frames{};  // where the markers are seen; the last leads back to the first
 };
 
-/// 38 degrees of freedom, 40 markers, a number of rods. Frames come from a smooth motion that the rods allow, with five
-/// millimetres of noise.
+/// 38 degrees of freedom, 40 markers, a number of rods. Frames come from a smooth motion that the rods allow, with a
+/// millimetre of noise.
 MarkerProblem marker_problem(int rods);
 
 /// One library that follows the markers, each frame from where it was.

@@ -24,8 +24,20 @@ SimTK::Transform to(const Pose& X) {
 SimTK::Body::Rigid rigid(const BenchBody& body) {
     const auto& I = body.inertia;
     const SimTK::Inertia central(I[0], I[1], I[2], I[3], I[4], I[5]);
-    return SimTK::MassProperties(body.mass, to(body.com),
-                                 central.shiftFromMassCenter(to(body.com), body.mass));
+    return SimTK::Body::Rigid(
+        SimTK::MassProperties(body.mass, to(body.com), central.shiftFromMassCenter(to(body.com), body.mass)));
+}
+
+SimTK::MobilizedBody join(SimTK::MobilizedBody& parent, const BenchBody& body) {
+    using SimTK::MobilizedBody;
+    const SimTK::Transform F = to(body.X_PF), M = to(body.X_BM);
+    switch (body.joint) {
+        case JointKind::free: return MobilizedBody::Free(parent, F, rigid(body), M);
+        case JointKind::gimbal: return MobilizedBody::Gimbal(parent, F, rigid(body), M);
+        case JointKind::universal: return MobilizedBody::Universal(parent, F, rigid(body), M);
+        case JointKind::pin: return MobilizedBody::Pin(parent, F, rigid(body), M);
+        default: throw std::runtime_error("the marker problem has other joints");
+    }
 }
 
 class SimbodyMarkers : public MarkerSide {
@@ -34,13 +46,7 @@ public:
         for (const BenchBody& body : problem.model.bodies) {
             SimTK::MobilizedBody& parent =
                 body.parent < 0 ? matter_.updGround() : bodies_[static_cast<std::size_t>(body.parent)];
-            if (body.joint == JointKind::free)
-                bodies_.push_back(
-                    SimTK::MobilizedBody::Free(parent, to(body.X_PF), rigid(body), to(body.X_BM)));
-            else if (body.joint == JointKind::pin)
-                bodies_.push_back(
-                    SimTK::MobilizedBody::Pin(parent, to(body.X_PF), rigid(body), to(body.X_BM)));
-            else throw std::runtime_error("the marker problem has free joints and pins only");
+            bodies_.push_back(join(parent, body));
         }
         for (const RodBetween& rod : problem.rods)
             SimTK::Constraint::Rod(on(rod.from), to(rod.from.p), on(rod.to), to(rod.to.p), rod.length);

@@ -106,6 +106,7 @@ GoalSet::GoalSet(const System& system, const State& state, const Goals& goals) {
     }
     const std::size_t bodies = size(c.tree.size()), speeds = size(c.tree.nu);
     inertia_.resize(bodies), composite_.resize(bodies), force_.resize(bodies), sum_.resize(bodies);
+    virial_.resize(bodies);
     end_.resize(bodies);
     columns_.resize(6 * speeds), f_u_.resize(speeds), f_q_.resize(size(c.tree.nq));
 }
@@ -143,18 +144,21 @@ double GoalSet::value(const System& system, const State& state) const {
 
 /// Stations are point masses of the goals' weights, orientations are inertias that only turn; JᵀWJ is the mass matrix
 /// of a tree of such bodies, and its slope the mobility forces of springs to the targets.
-void GoalSet::slope(const System& system, const State& state, double* slope, double* curvature) {
+void GoalSet::slope(const System& system, const State& state, double* slope, double* curvature,
+                    double* bending) {
     const Compiled& c = system.compiled();
     PositionT<double> x = positions(system, state);
     const std::span<const double> q = state.q();
     const int n = c.tree.nu;
     for (RigidInertia& M : inertia_) M = {};
     for (SpatialForce& F : force_) F = {};
+    for (Mat3& K : virial_) K = {};
     for (const At& goal : stations) {
         if (goal.weight == 0) continue;
         const double w = goal.weight;
         const Vec3 p = x.X_WB[goal.body].R * goal.p_MS, r = x.X_WB[goal.body].p + p - goal.target, f = w * r;
         force_[size(goal.body)] += {cross(p, f), f};
+        virial_[size(goal.body)] += {f.x * p, f.y * p, f.z * p};
         inertia_[size(goal.body)] +=
             {w,
              w * p,
@@ -173,6 +177,7 @@ void GoalSet::slope(const System& system, const State& state, double* slope, dou
         mass_matrix(c.tree, x, CompositeT<double>{composite_.data(), columns_.data(), end_.data()},
                     curvature);
     }
+    if (bending) bend(c.tree, x, bending);
     for (const Coordinate& goal : coordinates) {
         if (goal.weight == 0) continue;
         slope[goal.place.u] += goal.weight * (q[size(goal.place.q)] - goal.target);
@@ -182,6 +187,37 @@ void GoalSet::slope(const System& system, const State& state, double* slope, dou
     for (std::size_t i = 0; i < q0_.size(); ++i) f_q_[i] = stay_weight_ * per_unit_[i] * (q[i] - q0_[i]);
     multiply_by_N_transpose(c.tree, instance_of(c, state).passes, x, q.data(), f_q_.data(), f_u_.data());
     for (int i = 0; i < n; ++i) slope[i] += f_u_[size(i)];
+}
+
+/// Speed j moves a station at r by v_j + w_j × r, and speed i nearer to the base turns that along:
+///     Σ f·(w_i × (v_j + w_j × r)) = w_i·(v_j × F + K w_j − tr(K) w_j),     F = Σ f,  K = Σ r fᵀ
+/// over all stations that hang on the joint, f = w (p − t). Of three speeds that turn a joint by a quaternion, none is
+/// nearer to the base.
+SINEW_KERNEL void GoalSet::bend(const Tree& tree, const PositionT<double>& x, double* bending) {
+    const std::ptrdiff_t n = tree.nu;
+    for (std::ptrdiff_t i = 0; i < n * n; ++i) bending[i] = 0;
+    for (int B = tree.size() - 1; B > 0; --B) {
+        const Node& node = tree[B];
+        const Vec3 F = force_[size(B)].f, p = x.p_PB_W[B];
+        const Mat3 K = virial_[size(B)];
+        const double trace = K.x.x + K.y.y + K.z.z;
+        const bool at_once = node.nq > node.nu;
+        for (int j = node.u; j < node.u + node.nu; ++j) {
+            const SpatialVelocity& H = x.H_W[j];
+            const Vec3 h = cross(H.v, F) + K * H.w - trace * H.w;
+            const bool slides = dot(H.w, H.w) == 0;
+            for (int i = node.u; i < node.u + node.nu; ++i) {
+                const double s = dot(x.H_W[i].w, h);
+                if (at_once && !slides) bending[i * n + j] += 0.5 * s, bending[j * n + i] += 0.5 * s;
+                else if (!slides && i <= j) bending[i * n + j] = bending[j * n + i] = s;
+            }
+            for (int A = node.parent; A > 0; A = tree[A].parent)
+                for (int i = tree[A].u; i < tree[A].u + tree[A].nu; ++i)
+                    bending[i * n + j] = bending[j * n + i] = dot(x.H_W[i].w, h);
+        }
+        force_[size(node.parent)].f += F;
+        virial_[size(node.parent)] += K + Mat3{F.x * p, F.y * p, F.z * p};
+    }
 }
 
 double GoalSet::miss(const System& system, const State& state, const At& goal) const {

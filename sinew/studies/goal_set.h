@@ -52,9 +52,11 @@ public:
     void stay(std::span<const double> q0, std::span<const double> unit, double weight);
     double stay_weight() const { return stay_weight_; }
 
-    /// f(q), its slope ∂f/∂u per speed and, unless null, the nu x nu matrix JᵀWJ (11.3), (11.4).
+    /// f(q), its slope ∂f/∂u per speed and, unless null, two nu x nu matrices: JᵀWJ, and what the curvature of
+    /// stations' paths adds to it (11.3), (11.4), (11.15).
     double value(const System& system, const State& state) const;
-    void slope(const System& system, const State& state, double* slope, double* curvature);
+    void slope(const System& system, const State& state, double* slope, double* curvature,
+               double* bending = nullptr);
 
     /// How far a goal is missed now.
     double miss(const System& system, const State& state, const At& goal) const;
@@ -62,12 +64,15 @@ public:
     double miss(const State& state, const Coordinate& goal) const;
 
 private:
+    void bend(const Tree& tree, const PositionT<double>& x, double* bending);
+
     std::vector<double> q0_, per_unit_;
     double stay_weight_ = 0;
 
     // Work space, one per body or speed.
     std::vector<RigidInertia> inertia_, composite_;
     std::vector<SpatialForce> force_, sum_;
+    std::vector<Mat3> virial_;
     std::vector<double> columns_, f_q_, f_u_;
     std::vector<int> end_;
 };

@@ -58,7 +58,8 @@ Search::Search(const System& system, const State& state, GoalSet wanted,
     alignment_errors_.resize(k);
     columns_.reserve(n);
     G_all_.resize((size(c.constraints.a) + k) * n), G_.resize(m * n), e_.resize(m), lambda_.resize(m);
-    for (std::vector<double>* v : {&curvature_all_, &H_, &reduced_, &factor_, &B_}) v->resize(n * n);
+    for (std::vector<double>* v : {&curvature_all_, &H_, &reduced_, &factor_, &B_, &bending_all_})
+        v->resize(n * n);
     for (std::vector<double>* v :
          {&slope_all_, &slope_, &z_, &gz_, &normal_, &step_, &u_, &work_, &s_, &slope_before_})
         v->resize(n);
@@ -133,7 +134,7 @@ void Search::equations(const State& state, bool aligned) {
 }
 
 void Search::quadratic(const State& state) {
-    goals.slope(system_, state, slope_all_.data(), curvature_all_.data());
+    goals.slope(system_, state, slope_all_.data(), curvature_all_.data(), bending_all_.data());
 }
 
 /// Leaves out what is held, and goes over to units.
@@ -155,7 +156,9 @@ void Search::take_columns(bool with_goals) {
         slope_[i] = slope_all_[a] * unit_[a];
         for (std::size_t j = 0; j < n; ++j) {
             const std::size_t b = size(columns_[j]);
-            H_[i * n + j] = curvature_all_[a * size(nu) + b] * unit_[a] * unit_[b] + B_[a * size(nu) + b];
+            double h = curvature_all_[a * size(nu) + b];
+            if (!plain_) h += bending_all_[a * size(nu) + b];
+            H_[i * n + j] = h * unit_[a] * unit_[b] + (learned_ && !plain_ ? B_[a * size(nu) + b] : 0);
         }
         H_[i * (n + 1)] += goals.stay_weight();
     }

@@ -80,7 +80,7 @@ private:
     void keep_q(const State& state);
 
     // Along the constraints.
-    enum class Try : std::uint8_t { moved, settled, met_bound, too_long };
+    enum class Try : std::uint8_t { moved, settled, met_bound, too_long, bottomless };
     void lagrangian_slope(double* out) const;
     void learn_curvature();
     void forget_curvature();
@@ -101,11 +101,12 @@ private:
     std::vector<Bounded> bounds_;
     int iterations_ = 0;
     double value_ = 0, error_ = 0, penalty_ = 0, damping_ = 0, stiffest_ = 1;
-    bool learned_ = false;
+    bool learned_ = false, plain_ = false;
 
     // Work space. Names with `all` are per speed, others per column, in units.
     std::vector<double> G_all_, slope_all_, curvature_all_, e_, G_, slope_, H_, reduced_, factor_, z_, gz_,
-        normal_, step_, lambda_, u_, q_, q_kept_, q_dot_, work_, B_, s_, slope_before_, alignment_errors_;
+        normal_, step_, lambda_, u_, q_, q_kept_, q_dot_, work_, B_, s_, slope_before_, alignment_errors_,
+        bending_all_;
 };
 
 }  // namespace sinew

@@ -16,7 +16,7 @@ using namespace search;
 SearchEnd Search::approach(State& state) {
     const UsualFloats floats;
     clip(state);
-    forget_curvature();
+    plain_ = true;
     double damping = 1e-3, stiffness = 0;
     for (int i = 0; i < options_.max_iterations; ++i) {
         ++iterations_;

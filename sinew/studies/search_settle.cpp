@@ -13,6 +13,13 @@ namespace sinew {
 
 using namespace search;
 
+namespace {
+
+/// Where a handful of steps has not settled it, the constraints' curvature must matter.
+constexpr int learning_begins = 4;
+
+}  // namespace
+
 /// The slope of L = f + λ·p, of every speed, in units.
 void Search::lagrangian_slope(double* out) const {
     const std::size_t nu = unit_.size();
@@ -31,7 +38,9 @@ void Search::learn_curvature() {
     for (std::size_t i = 0; i < nu; ++i) {
         r[i] -= slope_before_[i] + goals.stay_weight() * s_[i];
         for (std::size_t j = 0; j < nu; ++j)
-            r[i] -= (unit_[i] * unit_[j] * curvature_all_[i * nu + j] + B_[i * nu + j]) * s_[j];
+            r[i] -= (unit_[i] * unit_[j] * (curvature_all_[i * nu + j] + bending_all_[i * nu + j]) +
+                     B_[i * nu + j]) *
+                    s_[j];
     }
     const double rs = inner(r, s_.data(), nu), rr = inner(r, r, nu), ss = inner(s_.data(), s_.data(), nu);
     if (!(std::abs(rs) > 1e-6 * std::sqrt(rr * ss))) return;
@@ -92,9 +101,11 @@ bool Search::damped_step(double* promised) {
 
 Search::Try Search::try_step(State& state) {
     double promised = 0;
-    if (!damped_step(&promised)) return Try::too_long;
+    if (!damped_step(&promised)) return Try::bottomless;
     const double length = largest(step_.data(), columns_.size());
-    if (length <= options_.accuracy && damping_ < 1e-2 && largest_error(state) <= options_.tolerance)
+    const double merit = value_ + penalty_ * error_;
+    if ((length <= options_.accuracy || promised <= 1e-14 * value_) && damping_ < 1e-2 &&
+        largest_error(state) <= options_.tolerance)
         return Try::settled;
     double share = share_of(length);
     Bounded* met = first_met(state, &share);
@@ -105,7 +116,7 @@ Search::Try Search::try_step(State& state) {
     move(state, step_.data(), share);
     correct(state);
     const double now = goals.value(system_, state), off = error_norm(state);
-    const double merit = value_ + penalty_ * error_, gain = merit - (now + penalty_ * off);
+    const double gain = merit - (now + penalty_ * off);
     if (!(gain >= 1e-4 * share * (promised + penalty_ * error_) - 1e-15 * merit)) {
         state.set_q(q_kept_);
         return Try::too_long;
@@ -133,8 +144,9 @@ SearchEnd Search::settle(State& state) {
         ++iterations_;
         equations(state, false);
         quadratic(state);
-        if (i > 0) learn_curvature();
+        if (i > learning_begins) learn_curvature();
         keep_q(state);
+        plain_ = i == 0;  // misses are still those of another place
         face();
         for (Try outcome = Try::too_long; outcome != Try::moved;) {
             outcome = try_step(state);
@@ -146,13 +158,16 @@ SearchEnd Search::settle(State& state) {
                 face();
             }
             if (outcome == Try::met_bound) face();
-            if (outcome != Try::too_long) continue;
-            damping_ = std::max(10 * damping_, 1e-6);
-            if (damping_ > 1e-3 && learned_) {  // rather without
-                forget_curvature();
-                damping_ = 1e-6;
+            if (outcome != Try::too_long && outcome != Try::bottomless) continue;
+            if (!plain_ &&
+                (outcome == Try::bottomless || damping_ > 1e-5)) {  // JᵀWJ is rough, but has a bottom
+                if (outcome == Try::too_long) forget_curvature();
+                plain_ = true;
+                damping_ = std::min(damping_, 1e-6);
                 face();
+                continue;
             }
+            damping_ = std::max(10 * damping_, 1e-6);
             if (damping_ > 1e10)
                 return largest_error(state) <= options_.tolerance ? SearchEnd::done : SearchEnd::stuck;
         }

@@ -91,6 +91,48 @@ TEST_CASE("the curvature of station goals is the product of their Jacobians, tho
     CHECK(worst < 1e-12);
 }
 
+TEST_CASE("with the bending of paths, curvature is the difference of slopes") {
+    Model model;  // pins, sliders and universals, whose speeds are rates
+    BodyId last = world;
+    Dice dice(11);
+    for (int i = 0; i < 6; ++i) {
+        const BodyId next = model.add(slender("b" + std::to_string(i)));
+        const JointPlacement at_end{
+            .name = "j" + std::to_string(i),
+            .from = i == 4 ? BodyId{2} : last,
+            .to = next,
+            .X_PF = {Rotation::about_x(dice.within(-1, 1)) * Rotation::about_y(dice.within(-1, 1)),
+                     dice.vector(0.5)}};
+        if (i % 3 == 0) model.add(Pin{}, at_end);
+        else if (i % 3 == 1) model.add(Universal{}, at_end);
+        else model.add(Slider{}, at_end);
+        last = next;
+    }
+    const System system(model);
+    State state = random_pose(system, dice);
+    Goals wanted;
+    for (int i = 1; i <= 6; ++i)
+        wanted.stations.push_back({"", {BodyId{i}, dice.vector(0.3)}, dice.vector(1), dice.within(0.5, 2)});
+    GoalSet goals(system, state, wanted);
+    const std::size_t n = at(system.nu());
+    std::vector<double> slope(n), other(n), H(n * n), bending(n * n), q(state.q().begin(), state.q().end());
+    goals.slope(system, state, slope.data(), H.data(), bending.data());
+    const double h = 1e-6;
+    for (std::size_t i = 0; i < n; ++i) {
+        State up = state, down = state;
+        std::vector<double> moved = q;
+        moved[i] += h;
+        up.set_q(moved);
+        moved[i] -= 2 * h;
+        down.set_q(moved);
+        goals.slope(system, up, slope.data(), nullptr);
+        goals.slope(system, down, other.data(), nullptr);
+        for (std::size_t j = 0; j < n; ++j)
+            CHECK(H[i * n + j] + bending[i * n + j] ==
+                  doctest::Approx((slope[j] - other[j]) / (2 * h)).epsilon(1e-6).scale(1));
+    }
+}
+
 TEST_CASE("at the answer the goals have no slope along the constraints") {
     const Holder holder;
     const System system(holder.model);

@@ -6,9 +6,8 @@
 
 namespace sinew {
 
-/// A x = b with A of any shape and rank: of all x with the least |A x − b| the shortest. A is taken apart
-/// from both
-/// sides by reflections, never squared; rows are taken by what is left of them, the longest first:
+/// A x = b with A of any shape and rank: of all x with the least |A x − b| the shortest. A is taken apart from
+/// both sides by reflections, never squared; rows are taken by what is left of them, the longest first:
 ///     Aᵀ P = Q [R; 0]     Rᵀ = S [T; 0]     A⁺ = Q T⁻¹ Sᵀ Pᵀ                                          (2.70)
 /// Memory for the largest size is taken when it is made.
 class LeastSquares {
@@ -16,9 +15,8 @@ public:
     LeastSquares() = default;
     LeastSquares(int most_equations, int most_unknowns);
 
-    /// A: equations x unknowns, row by row. Rows of which less than `least` times the longest is left depend
-    /// on those
-    /// taken before.
+    /// A: equations x unknowns, row by row. Rows of which less than `least` times the longest is left depend on
+    /// those taken before.
     void factor(const double* A, int equations, int unknowns, double least);
 
     int equations() const { return m_; }

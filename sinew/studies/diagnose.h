@@ -24,8 +24,7 @@ struct SpeedShare {
 };
 
 /// Equations of which each says what the others say already; without one of them the rest are independent. An
-/// equation
-/// alone is one that nothing movable changes.
+/// equation alone is one that nothing movable changes.
 struct DependentSet {
     std::vector<EquationShare> equations{};
     std::vector<AnyJointId> driven{};  ///< joints whose given motion takes part
@@ -65,9 +64,8 @@ struct Diagnosis {
 };
 
 struct DiagnosisOptions {
-    /// Directions closer than this (the sine of an angle, where turns count in radians and shifts in shares
-    /// of the model's
-    /// size) are the same; closer than `near` they are reported as nearly so.
+    /// Directions closer than this (the sine of an angle, where turns count in radians and shifts in shares of
+    /// the model's size) are the same; closer than `near` they are reported as nearly so.
     double dependent = 1e-7, near = 1e-3;
     double tolerance = 1e-8;  ///< residuals above contradict
 };

@@ -13,8 +13,7 @@ enum class Stability : unsigned char { unstable, neutral, stable };
 
 struct EquilibriumOptions {
     /// Downhill: whatever the start, to where the forces let it come to rest. Else to the nearest place where
-    /// forces balance,
-    /// were it on the top of a hill.
+    /// forces balance, were it on the top of a hill.
     bool downhill = true;
     double accuracy =
         1e-10;  ///< settled where the force that is left would move the stiffest part by less (m, radians)
@@ -39,8 +38,7 @@ struct Equilibrium {
 };
 
 /// Where the system stays if put at rest: forces of the model (at u = 0, this time and these z), constraints
-/// and motors balance
-/// (11.30). Joints whose motion is given stay where they are.
+/// and motors balance (11.30). Joints whose motion is given stay where they are.
 Equilibrium equilibrate(const System& system, const State& start, const EquilibriumOptions& options = {});
 
 }  // namespace sinew

@@ -11,8 +11,7 @@
 namespace sinew {
 
 /// A recorded motion: numbers frame after frame. Without speeds or accelerations these are found by
-/// differentiation:
-/// polynomials through the seven nearest frames (11.40). Noise should be filtered before.
+/// differentiation: polynomials through the seven nearest frames (11.40). Noise should be filtered before.
 struct RecordedMotion {
     std::vector<double> times{};
     std::vector<double> q{};      ///< nq per frame; quaternions of any length and sign
@@ -47,9 +46,8 @@ struct Inversion {
     std::string summary{};
 };
 
-/// The forces behind a motion, frame by frame (11.41): inverse dynamics with the constraints' share. The
-/// State gives parameters, options and
-/// what is switched off. Throws StudyError for frames that make no sense.
+/// The forces behind a motion, frame by frame (11.41): inverse dynamics with the constraints' share. The State
+/// gives parameters, options and what is switched off. Throws StudyError for frames that make no sense.
 Inversion invert(const System& system, const State& setup, const RecordedMotion& motion,
                  const InversionOptions& options = {});
 

@@ -23,8 +23,8 @@ struct EquationPlace {
 };
 std::vector<EquationPlace> equation_places(const Compiled& c);
 
-/// Fills the rows of G for these equations and speeds: place[u] is the column of speed u, −1 for those left out.
-/// `columns` is the length of a row.
+/// Fills the rows of G for these equations and speeds: place[u] is the column of speed u, −1 for those left
+/// out. `columns` is the length of a row.
 void fill_rows_of_G(const System& system, const State& state, const std::vector<EquationPlace>& places,
                     const std::vector<int>& equations, const int* place, int columns, double* G);
 

@@ -13,9 +13,8 @@ namespace sinew {
 struct Impulses {
     std::span<const double> f{};            ///< on speeds, force times time
     std::span<const SpatialForce> F_B_W{};  ///< on bodies by BodyId, about Bo, expressed in W
-    /// By how much velocity errors are to change, in their order. The negative errors themselves make an end
-    /// to them, as
-    /// when a constraint catches on; (1 + e) times that is a rebound with restitution e.
+    /// By how much velocity errors are to change, in their order. The negative errors themselves make an end to
+    /// them, as when a constraint catches on; (1 + e) times that is a rebound with restitution e.
     std::span<const double> jumps{};
 };
 
@@ -36,8 +35,8 @@ ImpulseResponse impulse_response(const System& system, const State& state, const
 ImpulseResponse apply_impulse(const System& system, State& state, const Impulses& impulses);
 
 /// Ends all velocity errors by impulses of the constraints, as where parts collide and stick: of all speeds
-/// that meet the
-/// constraints those that differ least in energy of motion. Never adds energy unless a constraint is driven.
+/// that meet the constraints those that differ least in energy of motion. Never adds energy unless a constraint
+/// is driven.
 ImpulseResponse end_velocity_errors(const System& system, State& state);
 
 }  // namespace sinew

@@ -16,8 +16,7 @@ struct ProjectionOptions {
     std::span<const double> speed_weights{};     ///< w = 1/δu per speed
     std::span<const double> equation_weights{};  ///< 1/t_p or 1/t_v, in the order of velocity_errors
     /// What a rate of a position error is multiplied with to be compared with one: a tenth of a second suits
-    /// people and
-    /// robots, a tenth of a picosecond molecules.
+    /// people and robots, a tenth of a picosecond molecules.
     double characteristic_time = 0.1;
     bool relative_speeds = false;  ///< speeds count as shares of their size where that is above δu
     double tolerance = 1e-10;      ///< largest weighted error that counts as met
@@ -32,23 +31,21 @@ struct Projection {
     double moved = 0;  ///< the weighted length of the whole change
 };
 
-/// Brings a State to where its constraints are met by the shortest way, as an integrator does after every
-/// step; joints
-/// whose motion is given are left alone. Not for starts from far away: see assemble. Memory is taken when it is
-/// made; projections take none. Serves all States of the system, one at a time.
+/// Brings a State to where its constraints are met by the shortest way, as an integrator does after every step;
+/// joints whose motion is given are left alone. Not for starts from far away: see assemble. Memory is taken
+/// when it is made; projections take none. Serves all States of the system, one at a time.
 class Projector {
 public:
     explicit Projector(const System& system);
 
-    /// Changes free coordinates by Newton's steps of least weighted length (9.51), then normalises
-    /// quaternions. A State that
-    /// is good enough is left as it is, but for the quaternions.
+    /// Changes free coordinates by Newton's steps of least weighted length (9.51), then normalises quaternions.
+    /// A State that is good enough is left as it is, but for the quaternions.
     Projection positions(State& state, const ProjectionOptions& options = {});
     /// Changes free speeds alike, at the State's coordinates (9.52).
     Projection velocities(State& state, const ProjectionOptions& options = {});
 
-    /// Removes from estimates of the errors in q and in u what the projections would have removed (9.53). Uses the
-    /// factors of the last projection; call them after it, with its options.
+    /// Removes from estimates of the errors in q and in u what the projections would have removed (9.53). Uses
+    /// the factors of the last projection; call them after it, with its options.
     void position_estimate(const State& state, std::span<double> q_error,
                            const ProjectionOptions& options = {});
     void velocity_estimate(const State& state, std::span<double> u_error,
@@ -93,7 +90,8 @@ struct StateProjection {
 };
 StateProjection project(const System& system, State& state, const ProjectionOptions& options = {});
 
-/// Gives quaternions of joints that are not driven unit length. Without an effect on anything but their numbers.
+/// Gives quaternions of joints that are not driven unit length. Without an effect on anything but their
+/// numbers.
 void normalise_quaternions(const System& system, State& state);
 
 }  // namespace sinew

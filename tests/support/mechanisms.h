@@ -82,7 +82,7 @@ struct Bricard {
             last = next;
         }
         closed = model.add(WeldConstraint{
-            "closed", {last, {Rotation::about_x(std::numbers::pi / 2), {1, 0, 0}}}, {world, {}}});
+            "closed", {last, {Rotation::about_x(-std::numbers::pi / 2), {1, 0, 0}}}, {world, {}}});
     }
 };
 

@@ -250,3 +250,30 @@ TEST_CASE("a model without constraints has the freedom of its joints less those 
     CHECK(d.driven == 3);
     CHECK(d.free_directions.size() == 6);
 }
+
+TEST_CASE("a loop that is drawn from joints is diagnosed by the joint that closes it") {
+    Model model;
+    model.name = "linkage";
+    const BodyId crank = model.add(link("crank")), coupler = model.add(link("coupler")),
+                 rocker = model.add(link("rocker"));
+    const auto A = model.add(Pin{}, {.name = "A", .from = world, .to = crank});
+    model.add(Pin{}, {.name = "B", .from = crank, .to = coupler, .X_PF = {.p = {0.6, 0, 0}}});
+    const auto D = model.add(Pin{}, {.name = "D", .from = world, .to = rocker, .X_PF = {.p = {2, 0, 0}}});
+    model.add(Pin{}, {.name = "C",
+                      .from = coupler,
+                      .to = rocker,
+                      .X_PF = {.p = {1.8, 0, 0}},
+                      .X_BM = {.p = {1.4, 0, 0}},
+                      .loop = LoopClosure::cut});
+    const System system(model);
+    State state = system.default_state();
+    state.q(A) = 1.0, state.q(D) = 1.9;
+    state.set_q(model.joint("B"), std::array{-0.6});
+    REQUIRE(project_positions(system, state).converged);
+    const Diagnosis d = diagnose(system, state);
+    CHECK(d.mobility == 1);
+    CHECK(d.equations == 5);
+    CHECK(d.rank == 2);
+    CHECK(d.redundant.size() == 3);
+    CHECK(says(d, "redundant: joint \"C\" (equation "));
+}

@@ -61,11 +61,7 @@ struct SpeedCoupler {
     template <class T>
     struct Values {};
     static void parameters(auto&, auto&&) {}
-    std::vector<CoordinateOf> coordinates() const {
-        std::vector<CoordinateOf> all = speeds;
-        all.insert(all.end(), depends_on.begin(), depends_on.end());
-        return all;
-    }
+    std::vector<CoordinateOf> coordinates() const;  ///< speeds, then depends_on
     /// Those that must be coordinates: from this one on.
     int first_coordinate() const { return static_cast<int>(speeds.size()); }
 

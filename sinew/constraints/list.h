@@ -16,6 +16,7 @@
 #include <sinew/constraints/rolling.h>
 #include <sinew/constraints/together.h>
 
+#include <concepts>
 #include <variant>
 
 /// Every constraint there is. A new one is one struct and one word here; the laws in tests/laws then test it.
@@ -42,9 +43,10 @@ enum class ConstraintType : unsigned char {
 using AnyConstraint = std::variant<Rod SINEW_OTHER_CONSTRAINTS(SINEW_ONE)>;
 #undef SINEW_ONE
 
-/// Calls f(element) with the constraint's own type: a switch, so that a pass can take in what it calls.
-template <class F>
-decltype(auto) with_constraint(const AnyConstraint& constraint, F&& f) {
+/// Calls f(element) with the constraint's own type: a switch, so that a pass can take in what it calls. (Any
+/// is AnyConstraint; naming it here would make every reader of this header pay for the variant.)
+template <std::same_as<AnyConstraint> Any, class F>
+decltype(auto) with_constraint(const Any& constraint, F&& f) {
     switch (static_cast<ConstraintType>(constraint.index())) {
 #define SINEW_ONE(E) \
     case ConstraintType::E: return f(*std::get_if<E>(&constraint));

@@ -10,6 +10,7 @@
 #include <sinew/forces/mobility.h>
 #include <sinew/forces/two_point.h>
 
+#include <concepts>
 #include <variant>
 
 /// Every force element there is. A new one is one struct and one word here; the laws in tests/laws then test it.
@@ -34,9 +35,10 @@ enum class ForceType : unsigned char {
 using AnyForce = std::variant<Gravity SINEW_OTHER_FORCES(SINEW_ONE)>;
 #undef SINEW_ONE
 
-/// Calls f(element) with the element's own type: a switch, so that a pass can take in what it calls.
-template <class F>
-decltype(auto) with_force(const AnyForce& force, F&& f) {
+/// Calls f(element) with the element's own type: a switch, so that a pass can take in what it calls. (Any
+/// is AnyForce; naming it here would make every reader of this header pay for the variant.)
+template <std::same_as<AnyForce> Any, class F>
+decltype(auto) with_force(const Any& force, F&& f) {
     switch (static_cast<ForceType>(force.index())) {
 #define SINEW_ONE(E) \
     case ForceType::E: return f(*std::get_if<E>(&force));

@@ -19,8 +19,8 @@ struct JsonValue {
     std::uint64_t integer = 0;  ///< its bits; negative ones in two's complement
     double real = 0;            ///< of integers, too
     std::string text{};
-    std::vector<JsonValue> items{};
-    std::vector<Member> members{};
+    std::vector<JsonValue> items;
+    std::vector<Member> members;
 
     bool is_number() const { return kind == Kind::integer || kind == Kind::real; }
     /// The member of that name; null if there is none, or if this is no object.

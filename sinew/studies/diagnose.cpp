@@ -3,6 +3,7 @@
 #include <sinew/math/singular_values.h>
 #include <sinew/studies/diagnose.h>
 #include <sinew/studies/diagnosis_text.h>
+#include <sinew/system/constrain.h>
 #include <sinew/system/constraint_blocks.h>
 #include <sinew/system/constraints.h>
 #include <sinew/system/driven.h>

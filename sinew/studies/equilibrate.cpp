@@ -5,6 +5,7 @@
 #include <sinew/math/symmetric_eigen.h>
 #include <sinew/studies/assemble.h>
 #include <sinew/studies/equilibrate.h>
+#include <sinew/system/constrain.h>
 #include <sinew/system/constraint_blocks.h>
 #include <sinew/system/constraints.h>
 #include <sinew/system/driven.h>

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/system/constrain.h>
 #include <sinew/system/constraint_blocks.h>
 #include <sinew/system/work.h>
 

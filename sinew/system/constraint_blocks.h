@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <sinew/system/constrain.h>
+#include <sinew/system/system.h>
 
-#include <cstdint>
 #include <vector>
 
 namespace sinew {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
 #include <sinew/dynamics/articulated.h>
+#include <sinew/system/constrain.h>
 #include <sinew/system/constraint_blocks.h>
 #include <sinew/system/constraints.h>
 #include <sinew/system/driven.h>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // What a projection onto the constraints owes to geometry, for every constraint on trees of every joint.
+#include <sinew/system/compiled.h>
 #include <sinew/system/project.h>
 #include <tests/support/law.h>
 #include <tests/support/random_constraint.h>

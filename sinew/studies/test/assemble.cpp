@@ -179,6 +179,41 @@ TEST_CASE("speeds meet the constraints afterwards, with the least change, and dr
     CHECK(std::abs(along) < 1e-12);
 }
 
+TEST_CASE("constraints that fight are named both, and the same start gives the same bits") {
+    Model model;
+    model.name = "torn";
+    const BodyId a = model.add(slender("a"));
+    model.add(Cartesian{}, {.name = "place", .from = world, .to = a});
+    model.add(BallConstraint{"left", {world, {-1, 0, 0}}, {a, {}}});
+    model.add(BallConstraint{"right", {world, {1, 0, 0}}, {a, {}}});
+    const System system(model);
+    const Assembly answer = assemble(system, system.default_state(), {.attempts = 3});
+    CHECK_FALSE(answer.assembled);
+    REQUIRE(answer.unmet.size() == 2);
+    CHECK(answer.unmet[0].error == doctest::Approx(1));
+    CHECK(answer.unmet[1].error == doctest::Approx(1));
+
+    const System holder(Holder().model);
+    Dice dice(21);
+    const State start = random_pose(holder, dice);
+    const Assembly one = assemble(holder, start), other = assemble(holder, start);
+    CHECK(one.state == other.state);
+    CHECK(one.iterations == other.iterations);
+}
+
+TEST_CASE("a disabled constraint takes no part, and a joint that is kept stays to the last bit") {
+    const FourBar bar;
+    const System system(bar.model);
+    Dice dice(22);
+    State start = random_pose(system, dice);
+    set_enabled(system, start, bar.C, false);
+    CHECK(assemble(system, start).state == start);
+    set_enabled(system, start, bar.C, true);
+    const Assembly kept = assemble(system, start, {.kept = {bar.A}});
+    CHECK(kept.assembled);
+    CHECK(kept.state.q(bar.A) == static_cast<const State&>(start).q(bar.A));
+}
+
 TEST_CASE("questions that make no sense are refused in words") {
     const Holder holder;
     const System system(holder.model);

@@ -93,6 +93,26 @@ TEST_CASE("noise is reported per marker, with the frame where it was worst") {
     for (const TrackedFrame& frame : found.frames) CHECK(frame.constraint_error < 1e-9);
 }
 
+TEST_CASE("bounds are kept in every frame, whatever the markers say") {
+    const Lift lift;
+    const CoordinateOf elbow{lift.system.model().joint("to_forearm_l"), 0};
+    const auto q = static_cast<std::size_t>(
+        lift.system.layout().q_of_joint[static_cast<std::size_t>(elbow.joint.index)].first);
+    double low = 10, high = -10;
+    for (const State& state : lift.truth)
+        low = std::min(low, state.q()[q]), high = std::max(high, state.q()[q]);
+    const double middle = 0.5 * (low + high);
+    const Tracking found =
+        track(lift.system, lift.truth[0], lift.trackers, lift.seen, {.bounds = {{elbow, low - 1, middle}}});
+    CHECK(found.lost == 0);
+    bool met = false;
+    for (int i = 0; i < static_cast<int>(lift.truth.size()); ++i) {
+        CHECK(found.q_of(i)[q] <= middle);
+        met = met || found.q_of(i)[q] == middle;
+    }
+    CHECK(met);
+}
+
 TEST_CASE("orientation sensors and coordinates alone place an arm") {
     Model model;
     const BodyId arm = model.add(slender("arm")), hand = model.add(slender("hand"));

@@ -5,9 +5,7 @@
 #include <cstring>
 
 // Everything below is inlined, so that it does not matter how a processor without such registers hands them over.
-#if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wpsabi"
-#endif
 
 namespace sinew {
 

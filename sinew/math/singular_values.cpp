@@ -84,6 +84,7 @@ void reduced_echelon(int rows, int columns, double* A, double least, int* pivots
         if (!(largest > 0)) continue;
         const double scale = 1 / row(r)[pivot];
         for (int j = 0; j < columns; ++j) row(r)[j] *= scale;
+        row(r)[pivot] = 1;  // whatever rounding says
         for (int i = 0; i < rows; ++i) {
             const double share = row(i)[pivot];
             if (i == r || share == 0) continue;

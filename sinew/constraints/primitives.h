@@ -116,7 +116,6 @@ void cosine(const ConstraintInput<T>& in, EquationsT<T>& out, int i, int A, cons
 template <class T>
 QuaternionT<T> quaternion_on(const RotationT<T>& R) {
     const T trace = R.x.x + R.y.y + R.z.z;
-    QuaternionT<T> e;
     if (value_of(trace) > 0) {
         const T s = square_root(T(1.0) + trace), h = T(0.5) / s;
         return {T(0.5) * s, h * (R.y.z - R.z.y), h * (R.z.x - R.x.z), h * (R.x.y - R.y.x)};

@@ -22,19 +22,29 @@ public:
     std::string why;
 
     bool null() override { return add({}); }
-    bool boolean(bool value) override { return add({.kind = Kind::boolean, .boolean = value}); }
+    bool boolean(bool value) override {
+        return add({.kind = Kind::boolean, .boolean = value, .items = {}, .members = {}});
+    }
     bool number_integer(std::int64_t value) override {
         return add({.kind = Kind::integer,
                     .integer = static_cast<std::uint64_t>(value),
-                    .real = static_cast<double>(value)});
+                    .real = static_cast<double>(value),
+                    .items = {},
+                    .members = {}});
     }
     bool number_unsigned(std::uint64_t value) override {
-        return add({.kind = Kind::integer, .integer = value, .real = static_cast<double>(value)});
+        return add({.kind = Kind::integer,
+                    .integer = value,
+                    .real = static_cast<double>(value),
+                    .items = {},
+                    .members = {}});
     }
     bool number_float(double value, const std::string&) override {
-        return add({.kind = Kind::real, .real = value});
+        return add({.kind = Kind::real, .real = value, .items = {}, .members = {}});
     }
-    bool string(std::string& value) override { return add({.kind = Kind::text, .text = std::move(value)}); }
+    bool string(std::string& value) override {
+        return add({.kind = Kind::text, .text = std::move(value), .items = {}, .members = {}});
+    }
     bool binary(Json::binary_t&) override { return false; }
     bool start_object(std::size_t) override { return open(Kind::object); }
     bool start_array(std::size_t) override { return open(Kind::list); }

@@ -34,7 +34,7 @@ int main() {
     for (const double e : velocity_errors(system, state)) slips = std::fmax(slips, std::abs(e));
     const Vec3 a = acceleration(system, state, ball).v;
     const SpatialForce push = constraint_force_on(system, state, rolls, ball);
-    std::printf("8 speeds less %d equations leave %d freedoms; the ball slips by %.0e m/s\n",
+    std::printf("%d speeds less %d equations leave %d freedoms; the ball slips by %.0e m/s\n", system.nu(),
                 equation_counts(system).all(), system.nu() - constraint_rank(system, state), slips);
     std::printf("it turns left at %.6f rad/s, 2/7 of the table's %g\n", norm(a) / norm(v), rate);
     std::printf("the table pushes it up with %.4f N and sideways with %.4f N\n", push.f.z,

@@ -11,13 +11,13 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-struct Equations6 {
+struct LoopEquations {
     bool known;
     Held held;
 };
 
 /// What each kind of joint holds of M in F (9.31). Kinds that are not here are closed by splitting a body.
-Equations6 equations_of_kind(JointKind kind) {
+LoopEquations equations_of_kind(JointKind kind) {
     using enum Held;
     constexpr Held point = x | y | z;
     switch (kind) {
@@ -88,7 +88,7 @@ std::vector<LoopChoice> loop_choices(const Model& model) {
         LoopChoice& choice = choices[j];
         const JointPlacement& p = model.joints[j].placement;
         if (!is_of(model, p.from) || !is_of(model, p.to)) continue;
-        const Equations6 known = equations_of_kind(static_cast<JointKind>(model.joints[j].joint.index()));
+        const LoopEquations known = equations_of_kind(static_cast<JointKind>(model.joints[j].joint.index()));
         choice.has_equations = known.known;
         choice.held = known.held;
         if (std::holds_alternative<Weld>(model.joints[j].joint)) choice.needs_coordinates = false;

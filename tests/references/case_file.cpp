@@ -91,9 +91,10 @@ Case read(const Json& j) {
     c.random_states = run.value("random_states", 0);
     c.seed = run.value("seed", 0U);
     for (const Json& k : j.at("checks")) {
-        Check check{k.at("quantity"),        {},
-                    k.value("tol_abs", 0.0), k.value("tol_rel", 0.0),
-                    k.value("bound", ""),    k.value("when_q", 0.0)};
+        Check check{k.at("quantity"),         {},
+                    k.value("tol_abs", 0.0),  k.value("tol_rel", 0.0),
+                    k.value("bound", ""),     k.value("when_q", 0.0),
+                    k.value("crank_deg", 0.0)};
         append_numbers(k.at("value"), check.value);
         c.checks.push_back(std::move(check));
     }

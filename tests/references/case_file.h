@@ -17,7 +17,7 @@ struct Check {
     std::vector<double> value;  ///< empty if it is words
     double tol_abs = 0, tol_rel = 0;
     std::string bound;  ///< "max" or "min" if the value is a limit
-    double when_q = 0;
+    double when_q = 0, crank_deg = 0;
 
     /// How far a result may be from an entry of the value.
     double tolerance(double entry) const;

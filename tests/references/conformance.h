@@ -81,6 +81,11 @@ void other_order(const Case& c, Account& account);
 void weld_for_held_joint(const Case& c, Account& account);
 void forces_back_from_motion(const Case& c, Account& account);
 
+// conformance_loops.cpp
+void driven_four_bar(const Case& c, Account& account);
+void limits_of_four_bar(const Case& c, Account& account);
+void driven_slider_crank(const Case& c, Account& account);
+
 // conformance_extremes.cpp
 void chain_of_1000(const Case& c, Account& account);
 void star_of_10000(const Case& c, Account& account);

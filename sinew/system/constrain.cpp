@@ -1,8 +1,5 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include <sinew/base/error.h>
-#include <sinew/base/kernel.h>
-#include <sinew/base/names.h>
 #include <sinew/dynamics/square_root.h>
 #include <sinew/math/rank_revealing.h>
 #include <sinew/system/apply.h>
@@ -12,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <vector>
 
 namespace sinew {
@@ -47,74 +43,6 @@ struct ConstraintWork {
                sizeof(SpatialAcceleration) * size(c.tree.size());
     }
 };
-
-template <class E>
-auto values_of(std::span<const double> numbers) {
-    using Values = typename E::template Values<double>;
-    Values k;
-    if constexpr (!std::is_empty_v<Values>) {
-        static_assert(std::is_trivially_copyable_v<Values>);
-        std::memcpy(static_cast<void*>(&k), numbers.data(), sizeof k);
-    }
-    return k;
-}
-
-/// Positions, and velocities where they are asked for.
-Kinematics kinematics_for(const System& system, const State& state, bool moving) {
-    if (moving) return kinematics_of(system, state);
-    const Compiled& c = fitting(system, state);
-    return {positions(system, state),
-            {nullptr, nullptr},
-            instance_of(c, state).X_MB,
-            state.q().data(),
-            state.u().data(),
-            c.tree.size(),
-            c.tree.nu,
-            state.time()};
-}
-
-/// Calls every constraint that takes part.
-SINEW_KERNEL void evaluate(const Compiled& c, const State& state, const Kinematics& kin,
-                           const ErrorsWanted& wanted, const RowsView& rows) {
-    const std::uint8_t* disabled = disabled_constraints(c, state);
-    const std::uint8_t* by_angles = instance_of(c, state).passes.by_angles;
-    const State::Computing computing(state);
-    int q[function::max_arguments], u[function::max_arguments];
-    for (std::size_t i = 0; i < c.constraints.all.size(); ++i) {
-        if (disabled[i]) continue;
-        const BoundConstraint& bound = c.constraints.all[i];
-        const std::size_t n = bound.coordinates.size();
-        for (std::size_t k = 0; k < n; ++k) {
-            const BoundConstraint::Coordinate& place = bound.coordinates[k];
-            q[k] = place.q[by_angles[place.joint] != 0];
-            u[k] = place.u;
-        }
-        const ConstraintInput<double> in{
-            kin,
-            wanted.A_WM,
-            wanted.u_dot,
-            bound.body,
-            {q, n},
-            {u, n},
-            {state.parameter_block().values.data() + bound.parameters.first, size(bound.parameters.count)},
-            &state,
-            c.node_of_body};
-        Equations out{wanted.e ? wanted.e + bound.e : nullptr,
-                      wanted.v ? wanted.v + bound.v : nullptr,
-                      wanted.a ? wanted.a + bound.a : nullptr,
-                      rows.rows ? rows.rows + bound.row : nullptr,
-                      rows.rows ? rows.coefficients + bound.coefficient : nullptr,
-                      kin.x.X_WB,
-                      bound.body,
-                      static_cast<int>(n)};
-        with_constraint(bound.element,
-                        [&]<class E>(const E& element) { element.equations(values_of<E>(in.k), in, out); });
-    }
-}
-
-void clear(double* x, int n) {
-    if (x) std::fill_n(x, n, 0.0);
-}
 
 /// The square of what a column would amount to if all that acts on a body moved its own joint: what its length is to be
 /// compared with when it should vanish.
@@ -170,118 +98,76 @@ void shares_of_load(const Compiled& c, const State& state, double* by_equation) 
 
 }  // namespace
 
-void throw_constraint_not_finite(const System& system, const State& state) {
-    const Compiled& c = system.compiled();
-    const RowsView rows = constraint_rows(system, state);
-    std::vector<double> a(size(c.constraints.a));
-    constraint_errors(system, state, {.a = a.data()});
-    for (const BoundConstraint& bound : c.constraints.all) {
-        const int m = bound.counts.all(), n = m * static_cast<int>(bound.body.size());
-        if (all_finite(a.data() + bound.a, m) && (n == 0 || all_finite(&rows.rows[bound.row].m.x, 6 * n)) &&
-            all_finite(rows.coefficients + bound.coefficient, m * static_cast<int>(bound.coordinates.size())))
-            continue;
-        with_constraint(bound.element, [&]<class E>(const E& element) {
-            std::string why;
-            if constexpr (requires { E::undefined; }) why = std::string(" ") + E::undefined;
-            throw StateError(std::string(E::kind) + " " + sinew::quoted(element.name) +
-                             ": its equations have no finite numbers at time " + shortest(state.time()) +
-                             "." + why);
-        });
-    }
-    throw StateError("accelerations are too large for constraints to be met at time " +
-                     shortest(state.time()) + ".");
-}
+namespace {
 
-bool is_constrained(const Compiled& c, const State& state) {
-    const std::size_t n = c.constraints.all.size();
-    if (n == 0) return false;
-    const std::uint8_t* disabled = disabled_constraints(c, state);
-    return std::find(disabled, disabled + n, 0) != disabled + n;
-}
-
-const std::uint8_t* disabled_constraints(const Compiled& c, const State& state) {
-    return reinterpret_cast<const std::uint8_t*>(
-        state.variable_bytes(c.constraints.disabled, c.constraints.all.size()));
-}
-
-RowsView constraint_rows(const System& system, const State& state) {
-    const Compiled& c = fitting(system, state);
-    Cursor memory{static_cast<std::byte*>(state.cache(c.entries.rows))};
-    const RowsView rows{memory.take<SpatialForce>(c.constraints.rows),
-                        memory.take<double>(c.constraints.coefficients)};
-    if (!state.is_current(c.entries.rows)) {
-        std::fill_n(rows.rows, c.constraints.rows, SpatialForce{});
-        clear(rows.coefficients, c.constraints.coefficients);
-        evaluate(c, state, kinematics_for(system, state, c.constraints.rows_follow_speeds), {}, rows);
-        state.mark_current(c.entries.rows);
-    }
-    return rows;
-}
-
-void constraint_errors(const System& system, const State& state, const ErrorsWanted& wanted) {
-    const Compiled& c = fitting(system, state);
-    clear(wanted.e, c.constraints.e);
-    clear(wanted.v, c.constraints.v);
-    clear(wanted.a, c.constraints.a);
-    evaluate(c, state, kinematics_for(system, state, wanted.v || wanted.a), wanted, {});
-}
-
-ColumnsView constraint_columns(const System& system, const State& state) {
-    const Compiled& c = fitting(system, state);
+ColumnsView columns_in(const Compiled& c, void* place) {
     const ColumnPlan& plan = c.constraints.plan;
-    Cursor memory{static_cast<std::byte*>(state.cache(c.entries.columns))};
     const int m = c.constraints.a;
-    const ColumnsView view{memory.take<double>(plan.y_size),
-                           memory.take<double>(plan.w_size),
-                           memory.take<double>(plan.w_size),
-                           memory.take<double>(m),
-                           memory.take<double>(m),
-                           memory.take<double>(m),
-                           memory.take<double>(m),
-                           memory.take<int>(m),
-                           memory.take<int>(static_cast<int>(plan.islands.size()))};
-    if (state.is_current(c.entries.columns)) return view;
+    Cursor memory{static_cast<std::byte*>(place)};
+    return {memory.take<double>(plan.y_size),
+            memory.take<double>(plan.w_size),
+            memory.take<double>(plan.w_size),
+            memory.take<double>(m),
+            memory.take<double>(m),
+            memory.take<double>(m),
+            memory.take<double>(m),
+            memory.take<int>(m),
+            memory.take<int>(static_cast<int>(plan.islands.size()))};
+}
+
+std::size_t columns_bytes(const Compiled& c) {
+    const ColumnPlan& plan = c.constraints.plan;
+    const std::size_t m = size(c.constraints.a);
+    return (size(plan.y_size) + 2 * size(plan.w_size) + 4 * m) * sizeof(double) +
+           (m + plan.islands.size()) * sizeof(int);
+}
+
+/// The factor of one island's W, or of its pseudo-inverse.
+void factor_island(const ColumnPlan& plan, std::size_t k, const ConstraintWork& work,
+                   const ColumnsView& view) {
+    const ColumnPlan::Island& island = plan.islands[k];
+    const int n = island.count;
+    double* L = view.factor + island.w;
+    std::copy_n(view.W + island.w, n * n, L);
+    bool vanishes = false;
+    for (int i = 0; i < n; ++i) {
+        const double least = view.size[island.first + i];
+        double& square = L[i * (n + 1)];
+        if (square == 0 && least == 0) square = 1;  // takes no part: multiplier zero
+        else if (!(square > least * least)) vanishes = true;
+    }
+    view.rank[k] = -1;
+    if (!vanishes && cholesky(L, n, view.work + island.first) > regular) return;
+    triangle_of_Y(plan, island, view.Y, work.products, view.tau + island.first, L);
+    PseudoInverse inverse{n, L, view.tau + island.first, view.work + island.first, view.order + island.first,
+                          0};
+    std::copy_n(L, n * n, work.products);
+    inverse.factor(work.products, redundant, view.size + island.first, view.share + island.first);
+    view.rank[k] = inverse.rank;
+}
+
+/// Y, W and its factors, with the factors of M⁻¹ for the joints that are not given.
+void fill_columns(const System& system, const State& state, const ArticulatedT<double>& y,
+                  const std::uint8_t* given, const ColumnsView& view) {
+    const Compiled& c = system.compiled();
+    const ColumnPlan& plan = c.constraints.plan;
     const RowsView rows = constraint_rows(system, state);
     const PositionT<double> x = positions(system, state);
-    const ArticulatedT<double> y = free_factors(system, state);
-    const std::uint8_t* given = driven(system, state).bodies;
     const ConstraintWork work(c, state);
     columns_of_Y(c.tree, x, y, given, plan, rows.rows, rows.coefficients, work.z, view.Y);
     gram_of_Y(plan, view.Y, work.products, view.W);
+    const int m = c.constraints.a;
     sizes_of_columns(c, x, y, given, rows, work.x);
     for (int i = 0; i < m; ++i) view.size[i] = work.x[plan.order[size(i)]];
     if (!all_finite(view.size, m)) throw_constraint_not_finite(system, state);
     shares_of_load(c, state, work.x);
     for (int i = 0; i < m; ++i) view.share[i] = work.x[plan.order[size(i)]];
-    for (std::size_t k = 0; k < plan.islands.size(); ++k) {
-        const ColumnPlan::Island& island = plan.islands[k];
-        const int n = island.count;
-        double* L = view.factor + island.w;
-        std::copy_n(view.W + island.w, n * n, L);
-        bool vanishes = false;
-        for (int i = 0; i < n; ++i) {
-            const double least = view.size[island.first + i];
-            double& square = L[i * (n + 1)];
-            if (square == 0 && least == 0) square = 1;  // takes no part: multiplier zero
-            else if (!(square > least * least)) vanishes = true;
-        }
-        view.rank[k] = -1;
-        if (!vanishes && cholesky(L, n, view.work + island.first) > regular) continue;
-        triangle_of_Y(plan, island, view.Y, work.products, view.tau + island.first, L);
-        PseudoInverse inverse{
-            n, L, view.tau + island.first, view.work + island.first, view.order + island.first, 0};
-        std::copy_n(L, n * n, work.products);
-        inverse.factor(work.products, redundant, view.size + island.first, view.share + island.first);
-        view.rank[k] = inverse.rank;
-    }
-    state.mark_current(c.entries.columns);
-    return view;
+    for (std::size_t k = 0; k < plan.islands.size(); ++k) factor_island(plan, k, work, view);
 }
 
-void solve_for_multipliers(const System& system, const State& state, double* x) {
-    const Compiled& c = system.compiled();
+/// x = W⁺ x; leaves it in the order of the sweep in the work space, too.
+void solve(const Compiled& c, const State& state, const ColumnsView& view, double* x) {
     const ColumnPlan& plan = c.constraints.plan;
-    const ColumnsView view = constraint_columns(system, state);
     double* sorted = ConstraintWork(c, state).x;
     for (int i = 0; i < c.constraints.a; ++i) sorted[i] = x[plan.order[size(i)]];
     for (std::size_t k = 0; k < plan.islands.size(); ++k) {
@@ -303,19 +189,52 @@ void solve_for_multipliers(const System& system, const State& state, double* x) 
     for (int i = 0; i < c.constraints.a; ++i) x[plan.order[size(i)]] = sorted[i];
 }
 
+/// (10.11) with what is given of Y, W, M⁻¹ and of joints.
+void constrain_by(const System& system, const State& state, const ColumnsView& view,
+                  const ArticulatedT<double>& y, const std::uint8_t* given, double* u_dot,
+                  SpatialAcceleration* A_WM, double* lambda) {
+    const Compiled& c = system.compiled();
+    constraint_errors(system, state, {.a = lambda, .A_WM = A_WM, .u_dot = u_dot});
+    if (!all_finite(lambda, c.constraints.a)) throw_constraint_not_finite(system, state);
+    solve(c, state, view, lambda);
+    const ConstraintWork work(c, state);  // its x still holds λ in the order of the sweep
+    multiply_by_Y(c.tree, c.constraints.plan, view.Y, work.x, work.v);
+    multiply_by_inverse_root(c.tree, positions(system, state), y, given, work.v, work.u_dot, work.A);
+    for (int i = 0; i < c.tree.nu; ++i) u_dot[i] -= work.u_dot[i];
+    for (int B = 1; B < c.tree.size(); ++B) A_WM[B] -= work.A[B];
+}
+
+}  // namespace
+
+ColumnsView constraint_columns(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    const ColumnsView view = columns_in(c, state.cache(c.entries.columns));
+    if (!state.is_current(c.entries.columns)) {
+        fill_columns(system, state, free_factors(system, state), driven(system, state).bodies, view);
+        state.mark_current(c.entries.columns);
+    }
+    return view;
+}
+
+void solve_for_multipliers(const System& system, const State& state, double* x) {
+    solve(system.compiled(), state, constraint_columns(system, state), x);
+}
+
 void constrain(const System& system, const State& state, double* u_dot, SpatialAcceleration* A_WM,
                double* lambda) {
     const Compiled& c = system.compiled();
-    if (!lambda) lambda = ConstraintWork(c, state).lambda;
-    constraint_errors(system, state, {.a = lambda, .A_WM = A_WM, .u_dot = u_dot});
-    if (!all_finite(lambda, c.constraints.a)) throw_constraint_not_finite(system, state);
-    solve_for_multipliers(system, state, lambda);
-    const ConstraintWork work(c, state);  // its x still holds λ in the order of the sweep
-    multiply_by_Y(c.tree, c.constraints.plan, constraint_columns(system, state).Y, work.x, work.v);
-    multiply_by_inverse_root(c.tree, positions(system, state), free_factors(system, state),
-                             driven(system, state).bodies, work.v, work.u_dot, work.A);
-    for (int i = 0; i < c.tree.nu; ++i) u_dot[i] -= work.u_dot[i];
-    for (int B = 1; B < c.tree.size(); ++B) A_WM[B] -= work.A[B];
+    const ColumnsView view = constraint_columns(system, state);
+    constrain_by(system, state, view, free_factors(system, state), driven(system, state).bodies, u_dot, A_WM,
+                 lambda ? lambda : ConstraintWork(c, state).lambda);
+}
+
+void constrain_given(const System& system, const State& state, const ArticulatedT<double>& y,
+                     const std::uint8_t* given, double* u_dot, SpatialAcceleration* A_WM, double* lambda) {
+    const Compiled& c = system.compiled();
+    std::vector<double> memory(columns_bytes(c) / sizeof(double) + 1);
+    const ColumnsView view = columns_in(c, memory.data());
+    fill_columns(system, state, y, given, view);
+    constrain_by(system, state, view, y, given, u_dot, A_WM, lambda);
 }
 
 double* multipliers_memory(const Compiled& c, const State& state) {
@@ -327,36 +246,14 @@ const double* multipliers_of(const System& system, const State& state) {
     return multipliers_memory(system.compiled(), state);
 }
 
-void add_constraint_forces(const System& system, const State& state, const double* lambda, int constraint,
-                           SpatialForce* F_W, double* f) {
-    const Compiled& c = system.compiled();
-    const RowsView rows = constraint_rows(system, state);
-    const std::size_t first = constraint < 0 ? 0 : size(constraint),
-                      last = constraint < 0 ? c.constraints.all.size() : first + 1;
-    for (std::size_t i = first; i < last; ++i) {
-        const BoundConstraint& bound = c.constraints.all[i];
-        const int bodies = static_cast<int>(bound.body.size()),
-                  n = static_cast<int>(bound.coordinates.size());
-        for (int e = 0; e < bound.counts.all(); ++e) {
-            const double l = lambda[bound.a + e];
-            for (int b = 0; b < bound.acted_on; ++b)
-                F_W[bound.body[size(b)]] -= l * rows.rows[bound.row + e * bodies + b];
-            for (int k = 0; f && k < n; ++k)
-                f[bound.coordinates[size(k)].u] -= l * rows.coefficients[bound.coefficient + e * n + k];
-        }
-    }
-}
-
 void lay_out_constraint_cache(Compiled& c) {
     StateLayout& layout = *c.layout;
     const BoundConstraints& all = c.constraints;
-    const ColumnPlan& plan = all.plan;
     constexpr std::size_t real = sizeof(double);
     const Stage stage = all.rows_follow_speeds ? Stage::velocity : Stage::position;
     Entries& e = c.entries;
     e.rows = layout.add_cache(stage, size(all.rows) * sizeof(SpatialForce) + size(all.coefficients) * real);
-    e.columns = layout.add_cache(stage, (size(plan.y_size) + 2 * size(plan.w_size) + 4 * size(all.a)) * real +
-                                            (size(all.a) + plan.islands.size()) * sizeof(int));
+    e.columns = layout.add_cache(stage, columns_bytes(c));
     e.multipliers = layout.add_cache(Stage::acceleration, size(all.a) * real);
     e.position_errors = layout.add_cache(Stage::position, size(all.e) * real);
     e.velocity_errors = layout.add_cache(Stage::velocity, size(all.v) * real);

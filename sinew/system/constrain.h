@@ -58,6 +58,11 @@ void solve_for_multipliers(const System& system, const State& state, double* x);
 void constrain(const System& system, const State& state, double* u_dot, SpatialAcceleration* A_WM,
                double* lambda);
 
+/// The same where joints other than those that the State drives are given, with the factors of M⁻¹ that go with them.
+/// Allocates.
+void constrain_given(const System& system, const State& state, const ArticulatedT<double>& y,
+                     const std::uint8_t* given, double* u_dot, SpatialAcceleration* A_WM, double* lambda);
+
 /// The multipliers kept with the State's accelerations; computes these.
 const double* multipliers_of(const System& system, const State& state);
 /// Where they are kept, current or not.

@@ -80,26 +80,65 @@ void inverse_dynamics(const System& system, const State& state, std::span<const 
     inverse(system, state, work, u_dot, on_tree.f, on_tree.F_W, f);
 }
 
-void mixed_dynamics(const System& system, const State& state, std::span<const AnyJointId> prescribed,
-                    std::span<double> u_dot, std::span<double> tau) {
+void inverse_dynamics(const System& system, const State& state, std::span<const double> u_dot,
+                      std::span<const double> lambda, std::span<double> f) {
+    const Compiled& c = fitting(system, state);
+    check_size("lambda", lambda.size(), c.constraints.a);
+    if (lambda.empty()) return inverse_dynamics(system, state, u_dot, f);
+    const ForcesView forces = applied_forces(system, state);
+    const Work work(system, state);
+    std::copy_n(forces.F_W, c.tree.size(), work.F);
+    std::copy_n(forces.f, c.tree.nu, work.f);
+    add_constraint_forces(system, state, lambda.data(), -1, work.F, work.f);
+    inverse(system, state, work, u_dot, work.f, work.F, f);
+}
+
+namespace {
+
+/// Marks the joints listed and those that are driven, and fills in what the latter do.
+std::vector<std::uint8_t> mark_given(const System& system, const State& state,
+                                     std::span<const AnyJointId> listed, std::span<double> u_dot) {
     const Compiled& c = system.compiled();
+    std::vector<std::uint8_t> given(size(c.tree.size()));
+    const Driven driven_by_state = driven(system, state);
+    std::vector<double> asked(u_dot.begin(), u_dot.end());
+    if (driven_by_state.bodies) {
+        given.assign(driven_by_state.bodies, driven_by_state.bodies + c.tree.size());
+        given_accelerations(system, state, driven_by_state, u_dot.data());
+    }
+    for (const AnyJointId joint : listed) {
+        const int B = c.node(joint);
+        const Node& node = c.tree[B];
+        given[size(B)] = 1;
+        std::copy_n(asked.begin() + node.u, node.nu, u_dot.begin() + node.u);
+    }
+    return given;
+}
+
+}  // namespace
+
+void mixed_dynamics(const System& system, const State& state, std::span<const AnyJointId> prescribed,
+                    std::span<double> u_dot, std::span<double> tau, std::span<double> lambda) {
+    const Compiled& c = fitting(system, state);
     check_size("u_dot", u_dot.size(), system.nu());
     check_size("tau", tau.size(), system.nu());
-    std::vector<std::uint8_t> given(size(c.tree.size()));
-    for (const AnyJointId joint : prescribed) given[size(c.node(joint))] = 1;
+    if (!lambda.empty()) check_size("lambda", lambda.size(), c.constraints.a);
+    const std::vector<std::uint8_t> given = mark_given(system, state, prescribed, u_dot);
     std::vector<SpatialForce> G(size(c.tree.nu));
-    std::vector<double> D_inv(size(c.tree.squares));
+    std::vector<double> D_inv(size(c.tree.squares)), held(size(c.constraints.a));
+    const ArticulatedT<double> y{nullptr, G.data(), D_inv.data()};
     const Work work(system, state);
     const ForcesView forces = applied_forces(system, state);
-    const int singular =
-        forward_dynamics(c.tree, positions(system, state), velocities(system, state),
-                         ForwardT<double>{forces.f, forces.F_W, {}, given.data(), u_dot.data(), work.A},
-                         work.pending, ArticulatedT<double>{nullptr, G.data(), D_inv.data()});
+    const int singular = forward_dynamics(
+        c.tree, positions(system, state), velocities(system, state),
+        ForwardT<double>{forces.f, forces.F_W, {}, given.data(), u_dot.data(), work.A}, work.pending, y);
     if (singular) throw_singular(system, state, given.data());
-    inverse_dynamics(system, state, u_dot, tau);  // what is missing for u̇: nothing but for the joints given
+    if (is_constrained(c, state))
+        constrain_given(system, state, y, given.data(), u_dot.data(), work.A, held.data());
+    inverse_dynamics(system, state, u_dot, held, tau);  // what is missing: nothing but for the joints given
     for (int node = 1; node < c.tree.size(); ++node)
-        if (!given[size(node)])
-            for (int i = 0; i < c.tree[node].nu; ++i) tau[size(c.tree[node].u + i)] = 0;
+        if (!given[size(node)]) std::fill_n(tau.begin() + c.tree[node].u, c.tree[node].nu, 0.0);
+    std::copy_n(held.begin(), lambda.size(), lambda.begin());
 }
 
 void bias_force(const System& system, const State& state, std::span<double> f) {

@@ -37,11 +37,18 @@ void inverse_dynamics(const System& system, const State& state, std::span<const 
 void inverse_dynamics(const System& system, const State& state, std::span<const double> u_dot,
                       const Loads& loads, std::span<double> f);
 
-/// Some joints' accelerations known, the forces on the others: finds u̇ of the free joints and, for those
-/// listed, the force tau that their motion needs beside what acts already. Entries of u_dot that belong to
-/// listed joints are read, the others written; entries of tau of free joints are zero. O(n); allocates.
+/// The same beside the forces of the model and what constraints apply with these multipliers, −Gᵀλ:
+///     f = M u̇ + f_bias + Gᵀλ − f − JᵀF                                                              (9.23)
+void inverse_dynamics(const System& system, const State& state, std::span<const double> u_dot,
+                      std::span<const double> lambda, std::span<double> f);
+
+/// Some joints' accelerations known, the forces on the others: finds u̇ of the free joints, with constraints obeyed as
+/// far as these can, and, for those listed, the force tau that their motion needs beside what acts already. Entries of
+/// u_dot that belong to listed joints are read, the others written; entries of tau of free joints are zero. Joints
+/// that a Motion or a lock drives move as it says unless listed, and have their motor's force in tau. Fills the
+/// multipliers, too, unless lambda is empty. O(n + n m); allocates.
 void mixed_dynamics(const System& system, const State& state, std::span<const AnyJointId> prescribed,
-                    std::span<double> u_dot, std::span<double> tau);
+                    std::span<double> u_dot, std::span<double> tau, std::span<double> lambda = {});
 
 /// f_bias: Coriolis and gyroscopic forces; zero at rest, quadratic in u. O(n).
 void bias_force(const System& system, const State& state, std::span<double> f);

@@ -153,3 +153,22 @@ TEST_CASE("what happens in one island does not touch another, bit by bit") {
     constraint_compliance(both, b, W);
     CHECK(W[1] == 0);
 }
+
+TEST_CASE("mixed dynamics takes what Motions and locks drive for given, and finds their motors' forces") {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        Model model = random_model(seed);
+        Random random(seed);
+        const BodyId other{static_cast<int>(model.bodies.size()) - 1};
+        model.add(PointOnPlane{.name = "plane", .plane = {world, random.vector(1), 0}, .point = {other, {}}});
+        model.add(Gravity{});
+        const System system(model);
+        State state = random_state(system, seed);
+        lock(system, state, AnyJointId{{1}}, MotionLevel::acceleration);
+        std::vector<double> u_dot(state.u().size()), tau(u_dot.size()), motors(u_dot.size()), lambda(1);
+        mixed_dynamics(system, state, {}, u_dot, tau, lambda);
+        CHECK(difference(u_dot, forward_dynamics(system, state)) < 1e-10);
+        motor_forces(system, state, motors);
+        CHECK(difference(tau, motors) < 1e-9);
+        CHECK(lambda[0] == doctest::Approx(multipliers(system, state)[0]));
+    }
+}

@@ -155,6 +155,52 @@ TEST_CASE("accelerations obey the constraint and Newton: M u̇ + Gᵀλ = f − 
         });
 }
 
+TEST_CASE(
+    "mixed dynamics obeys the constraint as far as its free joints can, and Newton with the motors it "
+    "finds") {
+    Law law(1e-9), same(1e-8);
+    int met = 0;
+    for_every_constraint_on_trees(
+        [&](const System& system, const State& state, ConstraintId, const KindOfConstraint& kind) {
+            Random random(9);
+            const int n = system.nu(), m = static_cast<int>(multipliers(system, state).size());
+            Vector u_dot(at(n)), tau(at(n)), lambda(at(m)), missing(at(n)), errors(at(m)), G(at(m * n));
+            for (double& a : u_dot) a = random.within(-1, 1);
+            const Vector wanted = u_dot;
+            const AnyJointId given[] = {AnyJointId{{1}}, AnyJointId{{4}}};
+            std::vector<bool> is_given(at(n));
+            for (const AnyJointId joint : given) {
+                const Range range = system.layout().u_of_joint[at(joint.index)];
+                std::fill_n(is_given.begin() + range.first, range.count, true);
+            }
+            mixed_dynamics(system, state, given, u_dot, tau, lambda);
+            inverse_dynamics(system, state, u_dot, lambda, missing);
+            acceleration_errors(system, state, u_dot, errors);
+            constraint_matrix(system, state, G);
+            double most = 1, size = 1, left = 0;
+            for (int i = 0; i < n; ++i)
+                most = std::max(most, std::abs(u_dot[at(i)])), size = std::max(size, std::abs(tau[at(i)]));
+            for (int i = 0; i < n; ++i) {
+                if (is_given[at(i)]) law.measure(std::abs(u_dot[at(i)] - wanted[at(i)]), kind.kind);
+                law.measure(std::abs(missing[at(i)] - tau[at(i)]) / size, kind.kind);
+                double reached = 0;  // by the free speed i, of what is not met
+                for (int k = 0; k < m; ++k) reached += G[at(k * n + i)] * errors[at(k)];
+                if (!is_given[at(i)]) law.measure(std::abs(reached) / most, kind.kind);
+            }
+            for (const double e : errors) left = std::max(left, std::abs(e));
+            if (left > 1e-9 * most) return;
+            // The same motors on joints that are all free: the same motion.
+            ++met;
+            std::vector<SpatialForce> F(system.model().bodies.size());
+            for (std::size_t b = 0; b < F.size(); ++b)
+                F[b] = applied_on(system, state, BodyId{static_cast<int>(b)});
+            Vector again(at(n));
+            forward_dynamics(system, state, Loads{tau, F}, again);
+            for (int i = 0; i < n; ++i) same.measure(std::abs(again[at(i)] - u_dot[at(i)]) / most, kind.kind);
+        });
+    CHECK(met > seeds * static_cast<int>(every_constraint().size()) / 2);
+}
+
 TEST_CASE("a constraint that nobody drives does no work but for its velocity error") {
     Law law(rounding);
     for_every_constraint_on_trees(

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/error.h>
+#include <sinew/base/kernel.h>
+#include <sinew/base/names.h>
+#include <sinew/system/apply.h>
+#include <sinew/system/constrain.h>
+#include <sinew/system/work.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace sinew {
+
+namespace {
+
+template <class E>
+auto values_of(std::span<const double> numbers) {
+    using Values = typename E::template Values<double>;
+    Values k;
+    if constexpr (!std::is_empty_v<Values>) {
+        static_assert(std::is_trivially_copyable_v<Values>);
+        std::memcpy(static_cast<void*>(&k), numbers.data(), sizeof k);
+    }
+    return k;
+}
+
+/// Positions, and velocities where they are asked for.
+Kinematics kinematics_for(const System& system, const State& state, bool moving) {
+    if (moving) return kinematics_of(system, state);
+    const Compiled& c = fitting(system, state);
+    return {positions(system, state),
+            {nullptr, nullptr},
+            instance_of(c, state).X_MB,
+            state.q().data(),
+            state.u().data(),
+            c.tree.size(),
+            c.tree.nu,
+            state.time()};
+}
+
+/// Calls every constraint that takes part.
+SINEW_KERNEL void evaluate(const Compiled& c, const State& state, const Kinematics& kin,
+                           const ErrorsWanted& wanted, const RowsView& rows) {
+    const std::uint8_t* disabled = disabled_constraints(c, state);
+    const std::uint8_t* by_angles = instance_of(c, state).passes.by_angles;
+    const State::Computing computing(state);
+    int q[function::max_arguments], u[function::max_arguments];
+    for (std::size_t i = 0; i < c.constraints.all.size(); ++i) {
+        if (disabled[i]) continue;
+        const BoundConstraint& bound = c.constraints.all[i];
+        const std::size_t n = bound.coordinates.size();
+        for (std::size_t k = 0; k < n; ++k) {
+            const BoundConstraint::Coordinate& place = bound.coordinates[k];
+            q[k] = place.q[by_angles[place.joint] != 0];
+            u[k] = place.u;
+        }
+        const ConstraintInput<double> in{
+            kin,
+            wanted.A_WM,
+            wanted.u_dot,
+            bound.body,
+            {q, n},
+            {u, n},
+            {state.parameter_block().values.data() + bound.parameters.first, size(bound.parameters.count)},
+            &state,
+            c.node_of_body};
+        Equations out{wanted.e ? wanted.e + bound.e : nullptr,
+                      wanted.v ? wanted.v + bound.v : nullptr,
+                      wanted.a ? wanted.a + bound.a : nullptr,
+                      rows.rows ? rows.rows + bound.row : nullptr,
+                      rows.rows ? rows.coefficients + bound.coefficient : nullptr,
+                      kin.x.X_WB,
+                      bound.body,
+                      static_cast<int>(n)};
+        with_constraint(bound.element,
+                        [&]<class E>(const E& element) { element.equations(values_of<E>(in.k), in, out); });
+    }
+}
+
+void clear(double* x, int n) {
+    if (x) std::fill_n(x, n, 0.0);
+}
+
+}  // namespace
+
+bool is_constrained(const Compiled& c, const State& state) {
+    const std::size_t n = c.constraints.all.size();
+    if (n == 0) return false;
+    const std::uint8_t* disabled = disabled_constraints(c, state);
+    return std::find(disabled, disabled + n, 0) != disabled + n;
+}
+
+const std::uint8_t* disabled_constraints(const Compiled& c, const State& state) {
+    return reinterpret_cast<const std::uint8_t*>(
+        state.variable_bytes(c.constraints.disabled, c.constraints.all.size()));
+}
+
+RowsView constraint_rows(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    Cursor memory{static_cast<std::byte*>(state.cache(c.entries.rows))};
+    const RowsView rows{memory.take<SpatialForce>(c.constraints.rows),
+                        memory.take<double>(c.constraints.coefficients)};
+    if (!state.is_current(c.entries.rows)) {
+        std::fill_n(rows.rows, c.constraints.rows, SpatialForce{});
+        clear(rows.coefficients, c.constraints.coefficients);
+        evaluate(c, state, kinematics_for(system, state, c.constraints.rows_follow_speeds), {}, rows);
+        state.mark_current(c.entries.rows);
+    }
+    return rows;
+}
+
+void constraint_errors(const System& system, const State& state, const ErrorsWanted& wanted) {
+    const Compiled& c = fitting(system, state);
+    clear(wanted.e, c.constraints.e);
+    clear(wanted.v, c.constraints.v);
+    clear(wanted.a, c.constraints.a);
+    evaluate(c, state, kinematics_for(system, state, wanted.v || wanted.a), wanted, {});
+}
+
+void add_constraint_forces(const System& system, const State& state, const double* lambda, int constraint,
+                           SpatialForce* F_W, double* f) {
+    const Compiled& c = system.compiled();
+    const RowsView rows = constraint_rows(system, state);
+    const std::size_t first = constraint < 0 ? 0 : size(constraint),
+                      last = constraint < 0 ? c.constraints.all.size() : first + 1;
+    for (std::size_t i = first; i < last; ++i) {
+        const BoundConstraint& bound = c.constraints.all[i];
+        const int bodies = static_cast<int>(bound.body.size()),
+                  n = static_cast<int>(bound.coordinates.size());
+        for (int e = 0; e < bound.counts.all(); ++e) {
+            const double l = lambda[bound.a + e];
+            for (int b = 0; b < bound.acted_on; ++b)
+                F_W[bound.body[size(b)]] -= l * rows.rows[bound.row + e * bodies + b];
+            for (int k = 0; f && k < n; ++k)
+                f[bound.coordinates[size(k)].u] -= l * rows.coefficients[bound.coefficient + e * n + k];
+        }
+    }
+}
+
+void throw_constraint_not_finite(const System& system, const State& state) {
+    const Compiled& c = system.compiled();
+    const RowsView rows = constraint_rows(system, state);
+    std::vector<double> a(size(c.constraints.a));
+    constraint_errors(system, state, {.a = a.data()});
+    for (const BoundConstraint& bound : c.constraints.all) {
+        const int m = bound.counts.all(), n = m * static_cast<int>(bound.body.size());
+        if (all_finite(a.data() + bound.a, m) && (n == 0 || all_finite(&rows.rows[bound.row].m.x, 6 * n)) &&
+            all_finite(rows.coefficients + bound.coefficient, m * static_cast<int>(bound.coordinates.size())))
+            continue;
+        with_constraint(bound.element, [&]<class E>(const E& element) {
+            std::string why;
+            if constexpr (requires { E::undefined; }) why = std::string(" ") + E::undefined;
+            throw StateError(std::string(E::kind) + " " + sinew::quoted(element.name) +
+                             ": its equations have no finite numbers at time " + shortest(state.time()) +
+                             "." + why);
+        });
+    }
+    throw StateError("accelerations are too large for constraints to be met at time " +
+                     shortest(state.time()) + ".");
+}
+
+}  // namespace sinew

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/integrators/methods.h>
+
+#include <sinew/base/error.h>
+
+namespace sinew {
+
+const char* name(Method method) {
+    switch (method) {
+        case Method::explicit_euler: return "explicit_euler";
+        case Method::trapezoid: return "trapezoid";
+        case Method::runge_kutta_3: return "runge_kutta_3";
+        case Method::merson: return "merson";
+        case Method::dormand_prince: return "dormand_prince";
+        case Method::dormand_prince_8: return "dormand_prince_8";
+    }
+    return "unknown";
+}
+
+std::unique_ptr<Integrator> make_integrator(Method method) {
+    if (auto made = make_runge_kutta(method)) return made;
+    throw Error("make_integrator: there is no method of number " + std::to_string(static_cast<int>(method)) +
+                ".");
+}
+
+}  // namespace sinew

@@ -121,14 +121,17 @@ private:
 
 /// The methods, each with its order and that of its error estimate (chapter 12).
 enum class Method : unsigned char {
-    explicit_euler,    ///< 1(2)
-    trapezoid,         ///< 2(1), explicit
-    runge_kutta_3,     ///< 3(2) of Bogacki and Shampine
-    merson,            ///< 4(3), five evaluations
-    dormand_prince,    ///< 5(4)
-    dormand_prince_8,  ///< 8(5,3)
+    explicit_euler,       ///< 1(2)
+    trapezoid,            ///< 2(1), explicit
+    runge_kutta_3,        ///< 3(2) of Bogacki and Shampine
+    merson,               ///< 4(3), five evaluations
+    dormand_prince,       ///< 5(4)
+    dormand_prince_8,     ///< 8(5,3)
+    verlet,               ///< 2, velocity Verlet; symplectic if steps are fixed and forces depend on q alone
+    semi_explicit_euler,  ///< 1, fixed steps only; symplectic likewise
+    semi_explicit_euler_doubled,  ///< 1, two halves against a whole
 };
-inline constexpr int method_count = 6;
+inline constexpr int method_count = 9;
 
 const char* name(Method method);
 std::unique_ptr<Integrator> make_integrator(Method method);

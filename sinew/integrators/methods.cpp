@@ -14,12 +14,16 @@ const char* name(Method method) {
         case Method::merson: return "merson";
         case Method::dormand_prince: return "dormand_prince";
         case Method::dormand_prince_8: return "dormand_prince_8";
+        case Method::verlet: return "verlet";
+        case Method::semi_explicit_euler: return "semi_explicit_euler";
+        case Method::semi_explicit_euler_doubled: return "semi_explicit_euler_doubled";
     }
     return "unknown";
 }
 
 std::unique_ptr<Integrator> make_integrator(Method method) {
-    if (auto made = make_runge_kutta(method)) return made;
+    for (const auto make : {make_runge_kutta, make_verlet, make_semi_explicit_euler})
+        if (auto made = make(method)) return made;
     throw Error("make_integrator: there is no method of number " + std::to_string(static_cast<int>(method)) +
                 ".");
 }

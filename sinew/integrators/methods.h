@@ -8,5 +8,7 @@ namespace sinew {
 
 /// The makers that make_integrator chooses from, one per file; null for a method of another family.
 std::unique_ptr<Integrator> make_runge_kutta(Method method);
+std::unique_ptr<Integrator> make_verlet(Method method);
+std::unique_ptr<Integrator> make_semi_explicit_euler(Method method);
 
 }  // namespace sinew

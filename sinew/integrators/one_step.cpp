@@ -38,7 +38,7 @@ void OneStep::restart(double t, std::span<const double> y) {
 /// Rates at the start and, if none was given, the first step size.
 bool OneStep::prepare(double t_most) {
     if (!knows_rates_) {
-        if (!ask_rates(t_, y_, f_)) return false;
+        if (!ask_rates(t_, y_, f_) || !was_started()) return false;
         knows_rates_ = true;
         y_before_ = y_;
         f_before_ = f_;
@@ -80,7 +80,7 @@ OneStep::Judgement OneStep::judge(std::span<const double> error) const {
 
 OneStep::Judgement OneStep::finish(std::span<double> error) {
     if (!ask_project(t_new_, y_new_, error)) return {Refusal::projection};
-    Judgement judgement = judge(error);
+    Judgement judgement = error.empty() ? Judgement{} : judge(error);
     if (judgement.refusal == Refusal::none && !ask_rates(t_new_, y_new_, f_new_))
         judgement.refusal = Refusal::rates;
     return judgement;

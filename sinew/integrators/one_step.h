@@ -23,6 +23,8 @@ protected:
     };
 
     virtual void take_memory() {}
+    /// y_ and f_ are those of a start or a restart; false if something else cannot be had there.
+    virtual bool was_started() { return true; }
     /// The estimate shrinks as h to this power plus one.
     virtual int error_order() const = 0;
     virtual bool controls_error() const { return true; }
@@ -32,7 +34,7 @@ protected:
 
     /// Size of an error against the accuracy.
     Judgement judge(std::span<const double> error) const;
-    /// The common end of a trial: projects y_new_ and the error, judges, asks for f_new_.
+    /// The common end of a trial: projects y_new_ and the error (if there is one), judges, asks for f_new_.
     Judgement finish(std::span<double> error);
     bool is_fixed() const { return options_.fixed_step > 0; }
     std::size_t size() const { return y_.size(); }

@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The parts we take from others. All of them stay inside .cpp files: no public header of ours includes one,
-# so whoever uses the installed library needs none of them.
+# so whoever uses the installed library needs none of them, but for libsqlite3 to link with.
 
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
+find_package(SQLite3 REQUIRED)
 
 add_library(sinew_parts INTERFACE)
-target_link_libraries(sinew_parts INTERFACE fmt::fmt-header-only nlohmann_json::nlohmann_json Threads::Threads)
+target_link_libraries(sinew_parts INTERFACE fmt::fmt-header-only nlohmann_json::nlohmann_json SQLite::SQLite3 Threads::Threads)
 
 if(SINEW_TESTS)
     find_package(doctest REQUIRED)

@@ -130,8 +130,9 @@ enum class Method : unsigned char {
     verlet,               ///< 2, velocity Verlet; symplectic if steps are fixed and forces depend on q alone
     semi_explicit_euler,  ///< 1, fixed steps only; symplectic likewise
     semi_explicit_euler_doubled,  ///< 1, two halves against a whole
+    rosenbrock,                   ///< 4(3), implicit: for stiff problems; needs or differences a Jacobian
 };
-inline constexpr int method_count = 9;
+inline constexpr int method_count = 10;
 
 const char* name(Method method);
 std::unique_ptr<Integrator> make_integrator(Method method);

@@ -10,5 +10,6 @@ namespace sinew {
 std::unique_ptr<Integrator> make_runge_kutta(Method method);
 std::unique_ptr<Integrator> make_verlet(Method method);
 std::unique_ptr<Integrator> make_semi_explicit_euler(Method method);
+std::unique_ptr<Integrator> make_rosenbrock(Method method);
 
 }  // namespace sinew

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include <sinew/integrators/rosenbrock.h>
 #include <sinew/integrators/tableau.h>
 #include <sinew/integrators/test/trees.h>
+
+#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
@@ -130,5 +133,54 @@ TEST_CASE(
         }
         CHECK(dense == std::min(T.order, T.dense_order));
         CHECK(dense >= T.order - 1);  // no worse than what whole steps add up to
+    }
+}
+
+TEST_CASE("the Rosenbrock method meets the conditions of its order, its error and its dense output") {
+    const auto trees = rooted_trees(5);
+    constexpr int n = RosenbrockTableau::stages;
+    // From the form of (12.30) back to that of the conditions: the inverse of Gamma is 1/gamma - c.
+    Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(n, n) / rodas.gamma, A = Eigen::MatrixXd::Zero(n, n);
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < i; ++j) {
+            const auto row = static_cast<std::size_t>(i), column = static_cast<std::size_t>(j);
+            inverse(i, j) -= rodas.c[row][column];
+            A(i, j) = rodas.a[row][column];
+        }
+    const Eigen::MatrixXd Gamma = inverse.inverse();
+    A = (A * Gamma).eval();
+    for (int i = 0; i < n; ++i) {
+        CHECK(A.row(i).sum() == doctest::Approx(rodas.alpha[static_cast<std::size_t>(i)]).epsilon(1e-12));
+        CHECK(std::abs(Gamma.row(i).sum() - rodas.gamma_sum[static_cast<std::size_t>(i)]) < 1e-12);
+    }
+
+    std::vector<Eigen::VectorXd> phi;
+    for (const RootedTree& tree : trees) {
+        Eigen::VectorXd product = Eigen::VectorXd::Ones(n);
+        const Eigen::MatrixXd below = tree.children.size() == 1 ? Eigen::MatrixXd(A + Gamma) : A;
+        for (const int child : tree.children)
+            product = product.cwiseProduct(below * phi[static_cast<std::size_t>(child)]).eval();
+        phi.push_back(product);
+    }
+    const auto order = [&](const Eigen::VectorXd& of_u, double s, bool error) {
+        const Eigen::VectorXd b = Gamma.transpose() * of_u;
+        for (std::size_t i = 0; i < trees.size(); ++i) {
+            const double wanted = error ? 0 : std::pow(s, trees[i].order) / trees[i].density;
+            if (!(std::abs(b.dot(phi[i]) - wanted) < 2e-13)) return trees[i].order - 1;
+        }
+        return 5;
+    };
+    Eigen::VectorXd m(n), e = Eigen::VectorXd::Zero(n);
+    for (int j = 0; j < 5; ++j) m[j] = rodas.a[5][static_cast<std::size_t>(j)];
+    m[5] = e[5] = 1;
+    CHECK(order(m, 1, false) == RosenbrockTableau::order);
+    CHECK(order(e, 1, true) == RosenbrockTableau::error_order);
+    for (const double s : {0.2, 0.5, 0.9}) {
+        Eigen::VectorXd dense = s * m;
+        for (int j = 0; j < 5; ++j) {
+            const auto column = static_cast<std::size_t>(j);
+            dense[j] += s * (1 - s) * (rodas.dense[0][column] + s * rodas.dense[1][column]);
+        }
+        CHECK(order(dense, s, false) == RosenbrockTableau::dense_order);
     }
 }

@@ -5,7 +5,7 @@
 #include "sinew_side.h"
 
 #include <sinew/sinew.h>
-#include <sinew/system/realize.h>
+#include <sinew/system/views.h>
 
 #include <string>
 

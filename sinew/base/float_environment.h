@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#if defined(__SSE2__)
-#include <xmmintrin.h>
-#else
+#if !defined(__SSE2__)
 #include <cfenv>
 #endif
 
@@ -13,14 +11,14 @@ namespace sinew {
 /// While one of these lives, this thread computes as the standard has it: round to nearest, keep subnormal
 /// numbers, trap nothing. What the program around had set comes back afterwards. So results do not depend on the
 /// host's settings; where these are the usual ones, it costs one read of a register.
-#if defined(__SSE2__)
+#if defined(__SSE2__)  // by what <xmmintrin.h> is made of: that header is long
 class UsualFloats {
 public:
-    UsualFloats() : found_(_mm_getcsr()) {
-        if (is_unusual()) _mm_setcsr(usual);
+    UsualFloats() : found_(__builtin_ia32_stmxcsr()) {
+        if (is_unusual()) __builtin_ia32_ldmxcsr(usual);
     }
     ~UsualFloats() {
-        if (is_unusual()) _mm_setcsr(found_);
+        if (is_unusual()) __builtin_ia32_ldmxcsr(found_);
     }
     UsualFloats(const UsualFloats&) = delete;
     UsualFloats& operator=(const UsualFloats&) = delete;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/base/one_of.h>
 #include <sinew/constraints/coupler.h>
 #include <sinew/constraints/custom.h>
 #include <sinew/constraints/direction.h>
@@ -17,7 +18,6 @@
 #include <sinew/constraints/together.h>
 
 #include <concepts>
-#include <variant>
 
 /// Every constraint there is. A new one is one struct and one word here; the laws in tests/laws then test it.
 // clang-format off
@@ -40,7 +40,7 @@ enum class ConstraintType : unsigned char {
 
 /// A constraint of any kind, as the Model holds it.
 #define SINEW_ONE(E) , E
-using AnyConstraint = std::variant<Rod SINEW_OTHER_CONSTRAINTS(SINEW_ONE)>;
+using AnyConstraint = OneOf<Rod SINEW_OTHER_CONSTRAINTS(SINEW_ONE)>;
 #undef SINEW_ONE
 
 /// Calls f(element) with the constraint's own type: a switch, so that a pass can take in what it calls. (Any
@@ -49,10 +49,10 @@ template <std::same_as<AnyConstraint> Any, class F>
 decltype(auto) with_constraint(const Any& constraint, F&& f) {
     switch (static_cast<ConstraintType>(constraint.index())) {
 #define SINEW_ONE(E) \
-    case ConstraintType::E: return f(*std::get_if<E>(&constraint));
+    case ConstraintType::E: return f(*constraint.template if_a<E>());
         SINEW_OTHER_CONSTRAINTS(SINEW_ONE)
 #undef SINEW_ONE
-        default: return f(*std::get_if<Rod>(&constraint));
+        default: return f(*constraint.template if_a<Rod>());
     }
 }
 

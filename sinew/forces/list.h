@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/base/one_of.h>
 #include <sinew/forces/constant.h>
 #include <sinew/forces/custom.h>
 #include <sinew/forces/discrete.h>
@@ -11,7 +12,6 @@
 #include <sinew/forces/two_point.h>
 
 #include <concepts>
-#include <variant>
 
 /// Every force element there is. A new one is one struct and one word here; the laws in tests/laws then test it.
 // clang-format off
@@ -32,7 +32,7 @@ enum class ForceType : unsigned char {
 
 /// A force element of any kind, as the Model holds it.
 #define SINEW_ONE(E) , E
-using AnyForce = std::variant<Gravity SINEW_OTHER_FORCES(SINEW_ONE)>;
+using AnyForce = OneOf<Gravity SINEW_OTHER_FORCES(SINEW_ONE)>;
 #undef SINEW_ONE
 
 /// Calls f(element) with the element's own type: a switch, so that a pass can take in what it calls. (Any
@@ -41,10 +41,10 @@ template <std::same_as<AnyForce> Any, class F>
 decltype(auto) with_force(const Any& force, F&& f) {
     switch (static_cast<ForceType>(force.index())) {
 #define SINEW_ONE(E) \
-    case ForceType::E: return f(*std::get_if<E>(&force));
+    case ForceType::E: return f(*force.template if_a<E>());
         SINEW_OTHER_FORCES(SINEW_ONE)
 #undef SINEW_ONE
-        default: return f(*std::get_if<Gravity>(&force));
+        default: return f(*force.template if_a<Gravity>());
     }
 }
 

@@ -44,7 +44,7 @@ std::string SphericalCoords::fault_of(const double* k) {
 }
 
 void check_joint(const AnyJoint& joint, const std::string& name, Faults& faults) {
-    std::visit(
+    visit(
         [&]<class J>(const J& j) {
             if constexpr (has_own_size<J>) check_numbers(j, name, faults);
             if constexpr (requires { j.check(name, faults); }) j.check(name, faults);

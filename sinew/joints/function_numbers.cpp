@@ -33,7 +33,7 @@ private:
     }
     /// A function never changes: this is another one, with the numbers that `each` leaves.
     Function through(const Function& f, const std::string& path) {
-        return std::visit(
+        return visit(
             [&](auto kind) -> Function {
                 if constexpr (!requires { kind->arguments(); }) into(kind, path);
                 return kind;

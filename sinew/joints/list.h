@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/base/one_of.h>
 #include <sinew/joints/ball.h>
 #include <sinew/joints/bend_stretch.h>
 #include <sinew/joints/bushing.h>
@@ -23,8 +24,6 @@
 #include <sinew/joints/universal.h>
 #include <sinew/joints/weld.h>
 
-#include <variant>
-
 /// Every joint there is. A new joint is one file and one word here; the laws then test it.
 // clang-format off
 #define SINEW_MOVING_JOINTS(X)                                                                          \
@@ -44,7 +43,7 @@ enum class JointKind : unsigned char {
 
 /// A joint of any kind, as the Model holds it.
 #define SINEW_ONE(J) , J
-using AnyJoint = std::variant<Weld SINEW_MOVING_JOINTS(SINEW_ONE)>;
+using AnyJoint = OneOf<Weld SINEW_MOVING_JOINTS(SINEW_ONE)>;
 #undef SINEW_ONE
 
 /// J, or the variant of it that uses angles in place of a quaternion, if it has one and by_angles asks for it.

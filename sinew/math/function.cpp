@@ -168,7 +168,7 @@ std::shared_ptr<const Compiled> make(K kind) {
     compile(kind, *node);
     check(*node, faults);
     faults.throw_if_any();
-    node->kind.template emplace<K>(std::move(kind));
+    node->kind = std::move(kind);
     return node;
 }
 

@@ -7,9 +7,9 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include <sinew/base/one_of.h>
 #include <sinew/math/function_compiled.h>
 
 namespace sinew {
@@ -32,9 +32,8 @@ struct Scaled;
 struct Sum;
 struct Product;
 struct Composition;
-using Kind =
-    std::variant<Constant, Linear, Polynomial, Sinusoid, Step, PiecewiseLinear, NaturalCubicSpline,
-                 SimmSpline, Argument, Scaled, Sum, Product, Composition, std::shared_ptr<const Custom>>;
+using Kind = OneOf<Constant, Linear, Polynomial, Sinusoid, Step, PiecewiseLinear, NaturalCubicSpline,
+                   SimmSpline, Argument, Scaled, Sum, Product, Composition, std::shared_ptr<const Custom>>;
 }  // namespace function
 
 /// A scalar function of some coordinates, with exact first and second derivatives. A value: cheap to copy, immutable,
@@ -95,7 +94,7 @@ public:
         return evaluate<double>(x.data(), static_cast<int>(x.size()));
     }
 
-    /// What it was made of, to read, save or change (visit the variant).
+    /// What it was made of, to read, save or change (visit it).
     const function::Kind& kind() const;
     /// What evaluates it. Functions made of this one share it.
     const std::shared_ptr<const function::Compiled>& compiled() const { return node_; }

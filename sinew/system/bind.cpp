@@ -108,12 +108,12 @@ BoundForce bind(Compiled& c, const E& element) {
 
 void check_forces(const Model& model, Faults& faults) {
     for (const AnyForce& force : model.forces)
-        std::visit([&](const auto& element) { check(model, element, faults); }, force);
+        visit([&](const auto& element) { check(model, element, faults); }, force);
 }
 
 void bind_forces(Compiled& c) {
     for (const AnyForce& force : c.model.forces)
-        c.forces.push_back(std::visit([&](const auto& element) { return bind(c, element); }, force));
+        c.forces.push_back(visit([&](const auto& element) { return bind(c, element); }, force));
     const std::vector<std::uint8_t> none(c.forces.size());
     c.disabled_forces = c.layout->add_variable_bytes("disabled_forces", none.data(), none.size(), 1,
                                                      PlainType{}, Stage::force);

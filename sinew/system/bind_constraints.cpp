@@ -217,14 +217,14 @@ bool check_islands(const Compiled& c, Faults& faults) {
 
 void check_constraints(const Model& model, Faults& faults) {
     for (const AnyConstraint& constraint : model.constraints)
-        std::visit([&](const auto& element) { check(model, element, faults); }, constraint);
+        visit([&](const auto& element) { check(model, element, faults); }, constraint);
 }
 
 void bind_constraints(Compiled& c, const std::vector<LoopEdge>& loops, Faults& faults) {
     for (const AnyConstraint& constraint : c.model.constraints) {
-        c.constraints.all.push_back(std::visit(
-            [&](const auto& element) { return bind(c, element, add_parameters(*c.layout, element)); },
-            constraint));
+        c.constraints.all.push_back(
+            visit([&](const auto& element) { return bind(c, element, add_parameters(*c.layout, element)); },
+                  constraint));
         BoundConstraint& bound = c.constraints.all.back();
         bound.share = bound.parameters.first + bound.parameters.count;
     }

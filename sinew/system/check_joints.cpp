@@ -52,8 +52,7 @@ void check_joints(const Model& model, Faults& faults) {
         check_frame(who, "X_BM", element.placement.X_BM, faults);
         Faults own;
         check_joint(element.joint, name, own);
-        if (own.empty())
-            std::visit([&](const auto& joint) { check_coordinates(who, joint, own); }, element.joint);
+        if (own.empty()) visit([&](const auto& joint) { check_coordinates(who, joint, own); }, element.joint);
         faults.add(own);
     }
 }

@@ -21,7 +21,7 @@ struct Size {
 };
 
 Size size_of(const Model& model, AnyJointId joint) {
-    return std::visit(
+    return visit(
         []<class J>(const J& definition) -> Size {
             const auto data = data_of(definition);
             return {nq_of<J>(data.get()), nu_of<J>(data.get()), has_quaternion<J>(data.get())};

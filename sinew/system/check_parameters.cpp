@@ -25,7 +25,7 @@ void check_parameters(const Compiled& c, const double* values) {
         if (const std::string fault = fault_of(mass); !fault.empty())
             refuse("body " + quoted(c.model.bodies[at(c.body_of_node[at(node)])].name), fault);
         const JointElement& element = c.model.joints[at(c.joint_of_node[at(node)])];
-        std::visit(
+        visit(
             [&]<class J>(const J&) {
                 if constexpr (requires { J::fault_of(values); })
                     if (const std::string fault = J::fault_of(values + p.joint.k); !fault.empty())

@@ -32,7 +32,7 @@ void build_tree(Compiled& c, const std::vector<TreeEdge>& edges) {
     for (const TreeEdge& edge : edges) {
         const JointElement& element = c.model.joints[at(edge.joint)];
         std::shared_ptr<const JointData> data =
-            std::visit([](const auto& joint) { return data_of(joint); }, element.joint);
+            visit([](const auto& joint) { return data_of(joint); }, element.joint);
         const auto kind = static_cast<JointKind>(element.joint.index());
         const int node = append(c.tree, {c.node_of_body[at(edge.parent)], kind, edge.reversed, data.get()});
         if (data) c.joint_data.push_back(std::move(data));
@@ -104,7 +104,7 @@ JointParameters lay_out_joint(StateLayout& layout, const JointElement& joint) {
     p.X_BM_p = add(layout, place.name + ".X_BM.p", &place.X_BM.p.x, 3);
     p.X_BM_R = add_rotation(layout, place.name + ".X_BM.R", place.X_BM.R);
     p.k = static_cast<int>(layout.parameter_defaults.size());
-    std::visit(
+    visit(
         [&]<class J>(const J& definition) {
             const auto data = data_of(definition);
             std::vector<double> k(at(parameter_count_of<J>(data.get())));
@@ -134,7 +134,7 @@ void lay_out_parameters(Compiled& c) {
         }
         const std::size_t joint = at(c.joint_of_node[at(node)]);
         p.joint = c.joint_parameters[joint] = lay_out_joint(layout, c.model.joints[joint]);
-        if (const auto* functions = std::get_if<FunctionBased>(&c.model.joints[joint].joint)) {
+        if (const auto* functions = c.model.joints[joint].joint.if_a<FunctionBased>()) {
             const int first = static_cast<int>(layout.parameter_defaults.size());
             for (const FunctionNumbers& n : numbers_of(*functions))
                 add(layout, c.model.joints[joint].placement.name + "." + n.path, n.values.data(),

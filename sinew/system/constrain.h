@@ -3,7 +3,7 @@
 #pragma once
 
 #include <sinew/system/compiled.h>
-#include <sinew/system/realize.h>
+#include <sinew/system/views.h>
 
 namespace sinew {
 

@@ -7,7 +7,7 @@
 #include <sinew/system/driven.h>
 #include <sinew/system/given.h>
 #include <sinew/system/kinematics.h>
-#include <sinew/system/realize.h>
+#include <sinew/system/views.h>
 #include <sinew/system/work.h>
 
 namespace sinew {

@@ -12,7 +12,7 @@
 #include <sinew/system/constrain.h>
 #include <sinew/system/driven.h>
 #include <sinew/system/dynamics.h>
-#include <sinew/system/realize.h>
+#include <sinew/system/views.h>
 #include <sinew/system/work.h>
 
 #include <algorithm>

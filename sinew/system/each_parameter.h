@@ -51,7 +51,7 @@ inline std::string fault_of_coordinate(const Model& model, const CoordinateOf& c
     if (c.joint.index < 0 || at(c.joint.index) >= model.joints.size())
         return " acts on no joint of the model. Give it the id that add() returned.";
     const JointElement& joint = model.joints[at(c.joint.index)];
-    return std::visit(
+    return visit(
         [&]<class J>(const J& definition) -> std::string {
             const auto data = data_of(definition);
             const int nu = nu_of<J>(data.get());

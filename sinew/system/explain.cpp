@@ -12,7 +12,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::string described(const JointElement& joint, bool reversed) {
     return escaped(joint.placement.name) + " (" +
-           std::visit([](const auto& j) { return std::string(j.name); }, joint.joint) +
+           visit([](const auto& j) { return std::string(j.name); }, joint.joint) +
            (reversed ? ", used from its end to its start)" : ")");
 }
 

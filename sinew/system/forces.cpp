@@ -17,7 +17,7 @@ template <class E>
 const BoundForce& bound(const System& system, ForceId force) {
     check_force(system, force);
     const BoundForce& found = system.compiled().forces[size(force.index)];
-    if (!std::holds_alternative<E>(found.element))
+    if (!found.element.template is<E>())
         throw StateError("force " + quoted(name_of(found.element)) + " is no " + E::kind +
                          ", so its value cannot be set.");
     return found;

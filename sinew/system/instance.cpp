@@ -60,7 +60,7 @@ std::shared_ptr<const OwnTree> own_tree(const Compiled& c, const std::vector<dou
             const JointElement& element = c.model.joints[at(c.joint_of_node[at(B)])];
             const double* numbers = values.data() + changed[at(B)]->values.first;
             try {
-                own->data.push_back(with_numbers(std::get<FunctionBased>(element.joint), numbers).data());
+                own->data.push_back(with_numbers(element.joint.as<FunctionBased>(), numbers).data());
             } catch (const ModelError& error) {
                 throw StateError("joint " + quoted(element.placement.name) +
                                  " with the parameters of this state: " + error.what());

@@ -3,7 +3,7 @@
 #include <sinew/base/error.h>
 #include <sinew/base/names.h>
 #include <sinew/system/compiled.h>
-#include <sinew/system/realize.h>
+#include <sinew/system/views.h>
 
 #include <cmath>
 #include <exception>
@@ -19,7 +19,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 /// joint "elbow" (custom)
 std::string joint_at(const Compiled& c, int node) {
     const JointElement& joint = c.model.joints[at(c.joint_of_node[at(node)])];
-    const char* kind = std::visit([]<class J>(const J&) { return J::name; }, joint.joint);
+    const char* kind = visit([]<class J>(const J&) { return J::name; }, joint.joint);
     return "joint " + quoted(joint.placement.name) + " (" + kind + ")";
 }
 

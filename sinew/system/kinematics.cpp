@@ -4,7 +4,7 @@
 #include <sinew/joints/fit.h>
 #include <sinew/system/compiled.h>
 #include <sinew/system/kinematics.h>
-#include <sinew/system/realize.h>
+#include <sinew/system/views.h>
 
 #include <cstring>
 #include <vector>

@@ -56,7 +56,7 @@ void mark_used(const Model& model, std::vector<LoopChoice>& choices) {
             choices[at(joint.index)].needs_coordinates = true;
     };
     for (const AnyForce& force : model.forces)
-        std::visit(
+        visit(
             [&]<class E>(const E& element) {
                 if constexpr (requires { element.coordinate.joint; }) mark(element.coordinate.joint);
                 if constexpr (std::is_same_v<E, GlobalDamper>)  // acts on every speed there is
@@ -64,7 +64,7 @@ void mark_used(const Model& model, std::vector<LoopChoice>& choices) {
             },
             force);
     for (const AnyConstraint& constraint : model.constraints)
-        std::visit(
+        visit(
             [&](const auto& element) {
                 if constexpr (requires { element.law; })
                     if (!element.law) return;  // a fault that has been told
@@ -91,7 +91,7 @@ std::vector<LoopChoice> loop_choices(const Model& model) {
         const LoopEquations known = equations_of_kind(static_cast<JointKind>(model.joints[j].joint.index()));
         choice.has_equations = known.known;
         choice.held = known.held;
-        if (std::holds_alternative<Weld>(model.joints[j].joint)) choice.needs_coordinates = false;
+        if (model.joints[j].joint.is<Weld>()) choice.needs_coordinates = false;
         // The body at the far end is the one to split, unless it is too light to be.
         for (const BodyId end : {p.to, p.from})
             if (end != world && strength[at(end.index)] > 0 &&

@@ -5,7 +5,7 @@
 #include <sinew/system/compiled.h>
 #include <sinew/system/kinematics.h>
 #include <sinew/system/loops.h>
-#include <sinew/system/realize.h>
+#include <sinew/system/views.h>
 #include <sinew/system/work.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ void fit(const System& system, const State& state, AnyJointId joint, std::span<d
          std::span<double> u) {
     const Compiled& c = system.compiled();
     const double* k = state.parameter_block().values.data() + c.joint_parameters[size(joint.index)].k;
-    std::visit(
+    visit(
         [&]<class J>(const J&) {
             if constexpr (has_own_size<J>) {  // others are never cut
                 if (u.empty()) check_size("q", q.size(), J::nq);

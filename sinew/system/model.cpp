@@ -70,11 +70,11 @@ ConstraintId Model::constraint(std::string_view constraint_name) const {
 }
 
 const std::string& name_of(const AnyConstraint& constraint) {
-    return std::visit([](const auto& element) -> const std::string& { return element.name; }, constraint);
+    return visit([](const auto& element) -> const std::string& { return element.name; }, constraint);
 }
 
 const std::string& name_of(const AnyForce& force) {
-    return std::visit([](const auto& element) -> const std::string& { return element.name; }, force);
+    return visit([](const auto& element) -> const std::string& { return element.name; }, force);
 }
 
 }  // namespace sinew

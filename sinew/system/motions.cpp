@@ -10,7 +10,7 @@
 #include <sinew/system/given.h>
 #include <sinew/system/kinematics.h>
 #include <sinew/system/motions.h>
-#include <sinew/system/realize.h>
+#include <sinew/system/views.h>
 #include <sinew/system/work.h>
 
 #include <algorithm>

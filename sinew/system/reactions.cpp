@@ -7,7 +7,7 @@
 #include <sinew/system/constrain.h>
 #include <sinew/system/kinematics.h>
 #include <sinew/system/reactions.h>
-#include <sinew/system/realize.h>
+#include <sinew/system/views.h>
 #include <sinew/system/work.h>
 
 #include <algorithm>

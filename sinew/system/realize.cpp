@@ -9,7 +9,7 @@
 #include <sinew/system/compiled.h>
 #include <sinew/system/constrain.h>
 #include <sinew/system/driven.h>
-#include <sinew/system/realize.h>
+#include <sinew/system/views.h>
 #include <sinew/system/work.h>
 
 #include <algorithm>

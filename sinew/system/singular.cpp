@@ -4,7 +4,7 @@
 #include <sinew/dynamics/articulated.h>
 #include <sinew/math/symmetric_eigen.h>
 #include <sinew/system/check.h>
-#include <sinew/system/realize.h>
+#include <sinew/system/views.h>
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <sinew/dynamics/articulated.h>
 #include <sinew/system/compiled.h>
 #include <sinew/system/dynamics.h>
-#include <sinew/system/realize.h>
+#include <sinew/system/views.h>
 
 namespace sinew {
 

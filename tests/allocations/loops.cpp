@@ -26,7 +26,7 @@ TEST_CASE("no evaluation of a mechanism with loops allocates after the first") {
                 const AnyJointId joint{{j}};
                 reaction(system, state, joint);
                 if (!is_cut(system, joint)) continue;
-                std::visit(
+                visit(
                     [&]<class J>(const J&) {
                         if constexpr (J::nq >= 0) {
                             joint_q(system, state, joint,

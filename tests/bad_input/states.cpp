@@ -8,6 +8,10 @@
 #include <functional>
 #include <limits>
 
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
 using namespace sinew;
 using namespace sinew::testing;
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // A view into a State that is gone at the end of the line: the compiler refuses it.
-#include <sinew/system/realize.h>
+#include <sinew/system/views.h>
 #include <tests/bad_input/refusal.h>
 
 #include <utility>

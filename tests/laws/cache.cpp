@@ -70,7 +70,7 @@ TEST_CASE("4000 random sequences of writing and reading give bitwise what a fres
     Model model = random_model(11);
     model.add(Gravity{});
     for (int j = 0; j < static_cast<int>(model.joints.size()); ++j)
-        if (std::holds_alternative<Pin>(model.joints[static_cast<std::size_t>(j)].joint))
+        if (model.joints[static_cast<std::size_t>(j)].joint.is<Pin>())
             model.add(MobilitySpring{.name = "spring", .coordinate = {AnyJointId{{j}}, 0}, .stiffness = 3});
     const System system(model);
     Random random(5);

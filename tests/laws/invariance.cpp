@@ -142,7 +142,7 @@ TEST_CASE("the length of a quaternion has no effect, and angles in its place hav
         State longer = state, by_angles = state;
         for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
             const AnyJointId joint{{j}};
-            if (!std::holds_alternative<CustomJoint>(model.joints[static_cast<std::size_t>(j)].joint))
+            if (!model.joints[static_cast<std::size_t>(j)].joint.is<CustomJoint>())
                 use_angles(system, by_angles, joint);
             if (!uses_angles(system, by_angles, joint)) continue;
             std::vector<double> q(state.q(joint).begin(), state.q(joint).end());

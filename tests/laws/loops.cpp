@@ -20,7 +20,7 @@ Model closed_by(Model model, AnyJointId joint, LoopClosure how) {
 
 /// Kinds that are written as equations.
 bool can_be_cut(const AnyJoint& joint) {
-    return std::visit(
+    return visit(
         []<class J>(const J&) {
             return !(std::is_same_v<J, Screw> || std::is_same_v<J, Ellipsoid> ||
                      std::is_same_v<J, SphericalCoords> || std::is_same_v<J, LineOrientation> ||
@@ -37,7 +37,7 @@ int freedoms_of(const J& joint) {
 }
 
 std::vector<double> reference_of(const AnyJoint& joint) {
-    return std::visit(
+    return visit(
         []<class J>(const J& j) {
             const auto data = data_of(j);
             std::vector<double> q(at(nq_of<J>(data.get())));
@@ -107,7 +107,7 @@ TEST_CASE("left to itself, a System cuts what has equations and splits what has 
         CHECK(system.explain().find("closes a loop") != std::string::npos);
         int freedoms = 0;
         for (const JointElement& joint : chain.model.joints)
-            freedoms += std::visit([](const auto& j) { return freedoms_of(j); }, joint.joint);
+            freedoms += visit([](const auto& j) { return freedoms_of(j); }, joint.joint);
         CHECK(system.nu() - loop.equations == freedoms - 6);
     }
 }

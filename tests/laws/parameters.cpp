@@ -44,7 +44,7 @@ TEST_CASE("masses, frames and gravity changed in a State give what a rebuilt Mod
             state.set_parameter(place.name + ".X_BM.p", std::span(&place.X_BM.p.x, 3));
             state.set_parameter(place.name + ".X_BM.R", rows_of(place.X_BM.R));
         }
-        std::get<Gravity>(changed.forces[0]).g = {1, 2, 3};
+        changed.forces[0].as<Gravity>().g = {1, 2, 3};
         state.set_parameter("gravity.g", std::array{1.0, 2.0, 3.0});
 
         const System rebuilt(changed);

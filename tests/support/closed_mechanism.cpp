@@ -14,7 +14,7 @@ std::vector<AnyJoint> joint_of_every_kind() {
 }
 
 const char* kind_of(const AnyJoint& joint) {
-    return std::visit([](const auto& j) -> const char* { return j.name; }, joint);
+    return visit([](const auto& j) -> const char* { return j.name; }, joint);
 }
 
 Transform pose_of_joint(const AnyJoint& joint, std::span<const double> q) {

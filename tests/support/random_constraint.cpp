@@ -131,7 +131,7 @@ constexpr bool is_internal() {
 /// The same constraint with other numbers.
 template <class E>
 AnyConstraint other_numbers(const AnyConstraint& constraint, Random& random) {
-    E other = std::get<E>(constraint);
+    E other = constraint.template as<E>();
     if constexpr (requires { other.law; }) {
         auto law = std::make_shared<ThreeLevels>(static_cast<const ThreeLevels&>(*other.law));
         law->far = random.within(0.5, 2);
@@ -158,7 +158,7 @@ std::span<const KindOfConstraint> every_constraint() {
 }
 
 AnyConstraint renamed(AnyConstraint constraint, const std::string& name) {
-    std::visit([&](auto& element) { element.name = name; }, constraint);
+    visit([&](auto& element) { element.name = name; }, constraint);
     return constraint;
 }
 

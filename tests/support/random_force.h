@@ -53,7 +53,7 @@ inline CoordinateOf random_coordinate(const Model& model, Random& random) {
     for (;;) {
         const int j = 1 + random.below(static_cast<int>(model.joints.size()) - 1);
         const AnyJoint& joint = model.joints[static_cast<std::size_t>(j)].joint;
-        const int nu = std::visit(
+        const int nu = visit(
             []<class J>(const J& d) { return J::nu > 0 && J::nu == J::nq ? nu_of<J>(data_of(d).get()) : 0; },
             joint);
         if (nu > 0) return {AnyJointId{{j}}, random.below(nu)};

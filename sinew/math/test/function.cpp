@@ -296,9 +296,9 @@ TEST_CASE("too few arguments give not-a-number, never a wild read") {
 
 TEST_CASE("a function tells what it was made of") {
     const Function f = Scaled{2.0, SimmSpline{{0, 1}, {3, 5}}};
-    const auto& scaled = std::get<Scaled>(f.kind());
+    const auto& scaled = f.kind().as<Scaled>();
     CHECK(scaled.scale == 2.0);
-    CHECK(std::get<SimmSpline>(scaled.function.kind()).y == std::vector<double>{3, 5});
+    CHECK(scaled.function.kind().as<SimmSpline>().y == std::vector<double>{3, 5});
     CHECK(f.arguments() == 1);
     CHECK(Function(Constant{}).arguments() == 0);
     CHECK((of_arguments(f, {4}) + f).arguments() == 5);

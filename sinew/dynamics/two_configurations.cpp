@@ -56,8 +56,8 @@ void subtract_outer(TwoSidedInertia& Y, const SpatialForce& G, const SpatialForc
 /// U = Y H'     V = Yᵀ H     D = Hᵀ U     G = U D⁻¹     L = V D⁻ᵀ                                       (7.103)
 /// Leaves Y⁺ = Y − G Vᵀ. Returns false where D is singular; the joint then passes Y on like a weld.
 template <int n>
-bool free_joint(const SpatialVelocity* H, const SpatialVelocity* H_next, TwoSidedInertia& Y, SpatialForce* G,
-                SpatialForce* L, double* D_inv) {
+bool free_joint(const SpatialVelocity* H, const SpatialVelocity* H_next, const double* diagonal,
+                TwoSidedInertia& Y, SpatialForce* G, SpatialForce* L, double* D_inv) {
     constexpr double rounding = 1e-14;
     SpatialForce U[n], V[n];
     double D[n * n];
@@ -68,6 +68,7 @@ bool free_joint(const SpatialVelocity* H, const SpatialVelocity* H_next, TwoSide
     double most = 0;
     for (int i = 0; i < n; ++i) {
         for (int j = 0; j < n; ++j) D[i * n + j] = dot(U[j], H[i]);
+        if (diagonal) D[i * n + i] += diagonal[i];
         const Vec3 w = H[i].w, v = H[i].v;
         most = std::fmax(most, std::fabs(Y.J.x.x + Y.J.y.y + Y.J.z.z) * dot(w, w) +
                                    std::fabs(Y.M.x.x + Y.M.y.y + Y.M.z.z) * dot(v, v));
@@ -116,8 +117,9 @@ SINEW_KERNEL int factor_two_sided(const Tree& tree, const TwoConfigurations& ste
         TwoSidedInertia& Y = out.Y_W[B];
         if (!(step.given && step.given[B]))
             with_size(node, [&]<int n> {
-                if (!free_joint<n>(step.x.H_W + node.u, step.x_next.H_W + node.u, Y, out.G_W + node.u,
-                                   out.L_W + node.u, out.D_inv + node.square))
+                const double* diagonal = step.diagonal ? step.diagonal + node.u : nullptr;
+                if (!free_joint<n>(step.x.H_W + node.u, step.x_next.H_W + node.u, diagonal, Y,
+                                   out.G_W + node.u, out.L_W + node.u, out.D_inv + node.square))
                     singular = B;
             });
         if (node.parent > 0) add_shifted(out.Y_W[node.parent], Y, step.x.p_PB_W[B], step.x_next.p_PB_W[B]);

@@ -32,6 +32,8 @@ struct TwoConfigurations {
     double h;
     RotationKernel kernel;
     const std::uint8_t* given;  ///< bodies whose joints' increments are not sought; null for none
+    const double* diagonal =
+        nullptr;  ///< per mobility: is added to K, as dampers in joints do; null for none
 };
 
 /// Tip to base. O(n). Returns 0, or a body whose joint moves no inertia.                            (7.102)-(7.104)

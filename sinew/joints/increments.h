@@ -7,6 +7,7 @@
 #include <sinew/math/orientation.h>
 
 #include <cmath>
+#include <type_traits>
 
 namespace sinew {
 
@@ -42,30 +43,87 @@ inline void write_quaternion(const Quaternion& e, double* out) {
     out[0] = e.w, out[1] = e.x, out[2] = e.y, out[3] = e.z;
 }
 
+/// The angles nearest to some others that stand for the same turn (they come in two kinds, and whole turns).
+Vec3 xyz_angles_near(const Rotation& R, const Vec3& near);
+
+/// Joints by angles in place of a quaternion: their increments are turns all the same. Angles have places where they
+/// are singular, and on their straight way a line would spin.
+template <class J>
+inline constexpr bool goes_by_angles = std::is_same_v<typename RatesOf<J>::Type, LineAngleRates> ||
+                                       std::is_same_v<typename RatesOf<J>::Type, AngleRates>;
+/// Whether d begins with the four numbers of a turn.
+template <class J>
+constexpr bool begins_with_turn(const JointData* data) {
+    return goes_by_angles<J> || has_quaternion<J>(data);
+}
+/// How many coordinates stand for that turn.
+template <class J>
+constexpr int turned_q(const JointData* data) {
+    return goes_by_angles<J> ? 3 : has_quaternion<J>(data) ? 4 : 0;
+}
+/// How many numbers of d: with angles, the fourth takes the place of the coordinate that is not used.
+template <class J>
+constexpr int turned_d(const JointData* data) {
+    return begins_with_turn<J>(data) ? 4 : 0;
+}
+
 /// d = 0: nothing moves.
 template <class J>
 void no_increment(const JointData* data, double* d) {
-    reference_q<J>(data, d);
+    const int n = nq_of<J>(data) + turned_d<J>(data) - turned_q<J>(data);
+    for (int i = 0; i < n; ++i) d[i] = 0;
+    if (begins_with_turn<J>(data)) d[0] = 1;
 }
+
+inline constexpr int most_angle_scratch = 12;
 
 /// q' = q + d; a quaternion is turned by d, and given unit length.
 template <class J>
 void retract(const JointInput<double>& in, const double* d, double* q_next) {
-    const int turned = has_quaternion<J>(in.data) ? 4 : 0;
-    if (turned) write_quaternion(normalised(product(read_quaternion(d), read_quaternion(in.q))), q_next);
-    for (int i = turned; i < nq_of<J>(in.data); ++i) q_next[i] = in.q[i] + d[i];
+    if constexpr (goes_by_angles<J>) {
+        double scratch[most_angle_scratch];
+        const Transform X = J::X_FM(JointInput<double>{in.k, in.q, scratch, in.data});
+        const Vec3 angles =
+            xyz_angles_near(rotation_of(read_quaternion(d)) * X.R, {in.q[0], in.q[1], in.q[2]});
+        q_next[0] = angles.x, q_next[1] = angles.y, q_next[2] = angles.z;
+    } else if (has_quaternion<J>(in.data)) {
+        write_quaternion(normalised(product(read_quaternion(d), read_quaternion(in.q))), q_next);
+    }
+    const int a = turned_q<J>(in.data), b = turned_d<J>(in.data);
+    for (int i = a; i < nq_of<J>(in.data); ++i) q_next[i] = in.q[i] + d[i - a + b];
 }
 
 /// The d that leads from q to q', the short way round.
 template <class J>
 void difference(const JointInput<double>& in, const double* q_next, double* d) {
-    const int turned = has_quaternion<J>(in.data) ? 4 : 0;
-    if (turned) {
+    if constexpr (goes_by_angles<J>) {
+        double scratch[most_angle_scratch];
+        const Transform X = J::X_FM(JointInput<double>{in.k, in.q, scratch, in.data});
+        const Transform X_next = J::X_FM(JointInput<double>{in.k, q_next, scratch, in.data});
+        write_quaternion(quaternion_of(X_next.R * X.R.inverse()), d);
+    } else if (has_quaternion<J>(in.data)) {
         const Quaternion Q = normalised(product(read_quaternion(q_next), conjugate(read_quaternion(in.q))));
         const double sign = Q.w < 0 ? -1 : 1;
         write_quaternion({sign * Q.w, sign * Q.x, sign * Q.y, sign * Q.z}, d);
     }
-    for (int i = turned; i < nq_of<J>(in.data); ++i) d[i] = q_next[i] - in.q[i];
+    const int a = turned_q<J>(in.data), b = turned_d<J>(in.data);
+    for (int i = a; i < nq_of<J>(in.data); ++i) d[i - a + b] = q_next[i] - in.q[i];
+}
+
+/// Half of the angular velocity of M in F that speeds s mean.
+template <class J>
+Vec3 half_turn_of(const JointInput<double>& at, const double* s, const double* rates) {
+    if constexpr (goes_by_angles<J>) {
+        SpatialVelocity H[max_nu];
+        hinge_map<J>(at, H);
+        Vec3 w;
+        for (int i = 0; i < RatesOf<J>::Type::u_part; ++i) w += s[i] * H[i].w;
+        return 0.5 * w;
+    } else {
+        const Quaternion e = read_quaternion(at.q);
+        const double square = e.w * e.w + e.x * e.x + e.y * e.y + e.z * e.z;
+        return (1 / square) * vector_of(product(read_quaternion(rates), conjugate(e)));
+    }
 }
 
 /// Moves the far end of d by N(q') s with speeds s that are taken at q': what Newton's method adds.    (5.42)
@@ -73,28 +131,35 @@ template <class J>
 void advance(const JointInput<double>& next, const double* s, double* d) {
     double move[max_nq];
     multiply_N<J>(next, s, move);
-    const int turned = has_quaternion<J>(next.data) ? 4 : 0;
-    if (turned) {
-        const Quaternion e = read_quaternion(next.q);
-        const double square = e.w * e.w + e.x * e.x + e.y * e.y + e.z * e.z;
-        const Vec3 half = (1 / square) * vector_of(product(read_quaternion(move), conjugate(e)));
+    if (begins_with_turn<J>(next.data)) {
+        const Vec3 half = half_turn_of<J>(next, s, move);
         const Quaternion turn{1, half.x, half.y, half.z};
         write_quaternion(normalised(product(turn, read_quaternion(d))), d);
     }
-    for (int i = turned; i < nq_of<J>(next.data); ++i) d[i] += move[i];
+    const int a = turned_q<J>(next.data), b = turned_d<J>(next.data);
+    for (int i = a; i < nq_of<J>(next.data); ++i) d[i - a + b] += move[i];
 }
 
 /// The constant speeds that lead along d in unit time, as seen at one of its ends: N⁺(q) of its rates.  (5.43)
 template <class J>
 void speeds_of(const JointInput<double>& at, const double* d, double* u) {
     double rates[max_nq];
-    const int turned = has_quaternion<J>(at.data) ? 4 : 0;
-    if (turned) {
-        const Vec3 half = 0.5 * rotation_vector_of(read_quaternion(d));
-        write_quaternion(product({0, half.x, half.y, half.z}, read_quaternion(at.q)), rates);
+    const int a = turned_q<J>(at.data), b = turned_d<J>(at.data);
+    for (int i = a; i < nq_of<J>(at.data); ++i) rates[i] = d[i - a + b];
+    if constexpr (goes_by_angles<J>) {
+        constexpr int turns = RatesOf<J>::Type::u_part;
+        SpatialVelocity H[max_nu];
+        hinge_map<J>(at, H);
+        const Vec3 phi = rotation_vector_of(read_quaternion(d));
+        for (int i = 0; i < turns; ++i) u[i] = dot(phi, H[i].w);
+        for (int i = turns; i < J::nu; ++i) u[i] = rates[i - turns + a];
+    } else {
+        if (begins_with_turn<J>(at.data)) {
+            const Vec3 half = 0.5 * rotation_vector_of(read_quaternion(d));
+            write_quaternion(product({0, half.x, half.y, half.z}, read_quaternion(at.q)), rates);
+        }
+        multiply_N_inverse<J>(at, rates, u);
     }
-    for (int i = turned; i < nq_of<J>(at.data); ++i) rates[i] = d[i];
-    multiply_N_inverse<J>(at, rates, u);
 }
 
 /// What an increment does to M in F: R_FM' = Q R_FM and p_FM' = p_FM + p.
@@ -116,7 +181,7 @@ constexpr bool shifts_by_coordinates() {
 /// first (5.44). All joints whose speeds are rates, and whose size is their own, are of this kind.
 template <class J>
 Quaternion turn_of(const JointInput<double>& in, const JointInput<double>& next, const double* d) {
-    if constexpr (has_own_size<J> && RatesOf<J>::Type::q_part == 4) {
+    if constexpr (goes_by_angles<J> || (has_own_size<J> && RatesOf<J>::Type::q_part == 4)) {
         return read_quaternion(d);
     } else if constexpr (has_own_size<J> && RatesOf<J>::Type::q_part == 0) {
         SpatialVelocity H[max_nu];
@@ -142,7 +207,8 @@ JointIncrement increment_across(const JointInput<double>& in, const JointInput<d
     if constexpr (std::is_same_v<J, Screw>) {
         out.p.z = in.k[0] * d[0];
     } else if constexpr (shifts_by_coordinates<J>()) {
-        constexpr int behind = RatesOf<J>::Type::q_part - RatesOf<J>::Type::u_part;
+        using Rates = typename RatesOf<J>::Type;
+        constexpr int behind = (goes_by_angles<J> ? 4 : Rates::q_part) - Rates::u_part;
         for (int i = 0; i < J::nu; ++i) {
             const Column c = J::columns[static_cast<std::size_t>(i)];
             if (!is_turn(c)) out.p[static_cast<int>(c) % 3] += d[i + behind];

@@ -78,6 +78,21 @@ TEST_CASE("bodies go where their increments say, whatever the joint, and differe
     }
 }
 
+TEST_CASE("short increments have the speeds that led along them, seen from either end") {
+    const double e = 1e-6;
+    for (const SampleTree& sample : sample_trees(6)) {
+        CAPTURE(sample.label);
+        Step step(sample);
+        step.go(sample.u, e);
+        std::vector<double> u(sample.u.size());
+        for (TreeMemory<double>* end : {&step.from, &step.to}) {
+            mean_speeds(sample.tree, step.from.instance(), end->x(), end->q.data(), step.d.data(), e,
+                        u.data());
+            CHECK(largest(vector(u) - vector(sample.u)) < 1e-4);
+        }
+    }
+}
+
 TEST_CASE("the momentum at a step's ends is the derivative of its kinetic energy by these ends") {
     const double e = 1e-5;
     for (const RotationKernel kernel : kernels) {

@@ -5,7 +5,7 @@
 #include <sinew/system/compiled.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/instance.h>
-#include <sinew/system/realize.h>
+#include <sinew/system/views.h>
 
 #include <cmath>
 #include <numbers>

@@ -11,35 +11,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
+#include <utility>
 
 namespace sinew {
 
 namespace {
-
-/// A = L U in its place, rows exchanged for the largest pivot; a pivot of zero leaves infinities.
-void lu_factor(double* A, int* order, int n) {
-    for (int j = 0; j < n; ++j) {
-        int best = j;
-        for (int i = j + 1; i < n; ++i)
-            if (std::abs(A[i * n + j]) > std::abs(A[best * n + j])) best = i;
-        order[j] = best;
-        if (best != j) std::swap_ranges(A + j * n, A + (j + 1) * n, A + best * n);
-        for (int i = j + 1; i < n; ++i) {
-            const double factor = A[i * n + j] /= A[j * n + j];
-            for (int k = j + 1; k < n; ++k) A[i * n + k] -= factor * A[j * n + k];
-        }
-    }
-}
-
-void lu_solve(const double* A, const int* order, int n, double* x) {
-    for (int j = 0; j < n; ++j) std::swap(x[j], x[order[j]]);
-    for (int j = 0; j < n; ++j)
-        for (int i = j + 1; i < n; ++i) x[i] -= A[i * n + j] * x[j];
-    for (int j = n - 1; j >= 0; --j) {
-        x[j] /= A[j * n + j];
-        for (int i = 0; i < j; ++i) x[i] -= A[i * n + j] * x[j];
-    }
-}
 
 double length(const std::vector<double>& x) {
     double sum = 0;
@@ -83,9 +60,11 @@ void VariationalStepper::find_dampers(const State& state) {
     std::fill(dampers_.begin(), dampers_.end(), 0.0);
     for (int i = 0; i < static_cast<int>(c.forces.size()); ++i) {
         const BoundForce& force = c.forces[size(i)];
-        const bool everywhere = std::holds_alternative<GlobalDamper>(force.element);
         if (!is_enabled(system_, state, ForceId{i})) continue;
-        if (!everywhere && !std::holds_alternative<MobilityDamper>(force.element)) continue;
+        const auto [everywhere, at_joint] = with_force(force.element, []<class E>(const E&) {
+            return std::pair(std::is_same_v<E, GlobalDamper>, std::is_same_v<E, MobilityDamper>);
+        });
+        if (!everywhere && !at_joint) continue;
         const double damping = state.parameter_block().values[size(force.parameters.first)];
         if (everywhere)
             for (double& x : dampers_) x += 0.5 * damping;
@@ -99,7 +78,7 @@ bool VariationalStepper::direction(State& state, double h) {
     const TwoConfigurations step = ends(state, h);
     const TwoSidedFactors factors{G_W_.data(), L_W_.data(), D_inv_.data(), Y_W_.data()};
     if (factor_two_sided(tree, step, factors)) return false;
-    if (differenced_) difference_forces(state, step);
+    if (differenced_ && !difference_forces(state, step)) return false;
     for (double& x : r_) x = -x;
     solve(step, r_.data(), delta_.data());
     if (constrained_) solve_constraints_at_both_ends(step);
@@ -110,11 +89,11 @@ bool VariationalStepper::direction(State& state, double h) {
 void VariationalStepper::solve(const TwoConfigurations& step, const double* e, double* delta) {
     const TwoSidedFactors factors{G_W_.data(), L_W_.data(), D_inv_.data(), Y_W_.data()};
     solve_two_sided(system_.compiled().tree, step, factors, e, delta, z_W_.data(), y_W_.data());
-    if (differenced_) lu_solve(C_.data(), C_order_.data(), static_cast<int>(u_.size()), delta);
+    if (differenced_) lu_.solve({delta, u_.size()});
 }
 
 /// 1 − K⁻¹ ∂f⁻/∂δ, column by column by differences of the forces, speeds being δ/h. O(n²) and dense: the last resort.
-void VariationalStepper::difference_forces(State& state, const TwoConfigurations& step) {
+bool VariationalStepper::difference_forces(State& state, const TwoConfigurations& step) {
     const std::size_t n = u_.size();
     const Instance instance = instance_of(system_.compiled(), state);
     const TwoSidedFactors factors{G_W_.data(), L_W_.data(), D_inv_.data(), Y_W_.data()};
@@ -130,7 +109,7 @@ void VariationalStepper::difference_forces(State& state, const TwoConfigurations
                         y_W_.data());
         for (std::size_t i = 0; i < n; ++i) C_[i * n + j] = delta_[i] + (i == j ? 1 : 0);
     }
-    lu_factor(C_.data(), C_order_.data(), static_cast<int>(n));
+    return lu_.factor(C_);
 }
 
 /// K δ + Gᵀλ = −r, G' δ = −e: the multipliers from (G' K⁻¹ Gᵀ) λ = e − G' K⁻¹ r, dense.

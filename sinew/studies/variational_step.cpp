@@ -54,7 +54,7 @@ VariationalStepper::VariationalStepper(const System& system, const VariationalOp
     G_.resize(a * nu), columns_.resize(m * nu), A_.resize(m * m);
     for (auto* v : {&scale_of_, &lambda_, &lambda_next_, &b_}) v->resize(m);
     all_.resize(a);
-    if (forces_follow_speeds_) dampers_.resize(nu), C_.resize(nu * nu), C_order_.resize(nu);
+    if (forces_follow_speeds_) dampers_.resize(nu), C_.resize(nu * nu), lu_ = Lu(static_cast<int>(nu));
     solver_ = LeastSquares(static_cast<int>(m), static_cast<int>(m));
 }
 

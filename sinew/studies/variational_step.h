@@ -4,6 +4,7 @@
 
 #include <sinew/dynamics/two_configurations.h>
 #include <sinew/math/least_squares.h>
+#include <sinew/math/lu.h>
 #include <sinew/system/constraint_blocks.h>
 
 #include <span>
@@ -68,7 +69,7 @@ private:
     void solve(const TwoConfigurations& step, const double* e, double* delta);
     void solve_constraints_at_both_ends(const TwoConfigurations& step);
     void find_dampers(const State& state);
-    void difference_forces(State& state, const TwoConfigurations& step);
+    bool difference_forces(State& state, const TwoConfigurations& step);
     void force_at(State& state, const double* u, double h, double* f);
     void finish(double h);
     void give_speeds(double h);
@@ -99,8 +100,8 @@ private:
     std::vector<double> D_inv_;
     std::vector<TwoSidedInertia> Y_W_;
     std::vector<double> dampers_;  ///< ∂f⁻/∂δ within joints, minus
-    std::vector<double> C_;  ///< 1 − K⁻¹ ∂f⁻/∂δ for all others, taken apart; only where forces follow speeds
-    std::vector<int> C_order_;
+    std::vector<double> C_;  ///< 1 − K⁻¹ ∂f⁻/∂δ for all others; only where forces follow speeds
+    Lu lu_;
     std::vector<double> G_, columns_, A_, scale_of_, lambda_, lambda_next_, b_, all_;
     LeastSquares solver_;
 };

@@ -29,6 +29,6 @@ Name: sinew
 Description: ${PROJECT_DESCRIPTION}
 Version: ${PROJECT_VERSION}
 Cflags: -I\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}
-Libs: -L\${prefix}/${CMAKE_INSTALL_LIBDIR} -lsinew -lsqlite3 -pthread
+Libs: -L\${prefix}/${CMAKE_INSTALL_LIBDIR} -lsinew -lsqlite3 -lsundials_cvode -pthread
 ")
 install(FILES "${PROJECT_BINARY_DIR}/sinew.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -131,8 +131,10 @@ enum class Method : unsigned char {
     semi_explicit_euler,  ///< 1, fixed steps only; symplectic likewise
     semi_explicit_euler_doubled,  ///< 1, two halves against a whole
     rosenbrock,                   ///< 4(3), implicit: for stiff problems; needs or differences a Jacobian
+    adams,  ///< 1 to 12, of several steps, for smooth problems with costly rates (CVODE)
+    bdf,    ///< 1 to 5, of several steps, implicit: for stiff problems (CVODE)
 };
-inline constexpr int method_count = 10;
+inline constexpr int method_count = 12;
 
 const char* name(Method method);
 std::unique_ptr<Integrator> make_integrator(Method method);

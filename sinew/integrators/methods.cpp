@@ -18,12 +18,15 @@ const char* name(Method method) {
         case Method::semi_explicit_euler: return "semi_explicit_euler";
         case Method::semi_explicit_euler_doubled: return "semi_explicit_euler_doubled";
         case Method::rosenbrock: return "rosenbrock";
+        case Method::adams: return "adams";
+        case Method::bdf: return "bdf";
     }
     return "unknown";
 }
 
 std::unique_ptr<Integrator> make_integrator(Method method) {
-    for (const auto make : {make_runge_kutta, make_verlet, make_semi_explicit_euler, make_rosenbrock})
+    for (const auto make :
+         {make_runge_kutta, make_verlet, make_semi_explicit_euler, make_rosenbrock, make_cvode})
         if (auto made = make(method)) return made;
     throw Error("make_integrator: there is no method of number " + std::to_string(static_cast<int>(method)) +
                 ".");

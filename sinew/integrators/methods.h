@@ -11,5 +11,6 @@ std::unique_ptr<Integrator> make_runge_kutta(Method method);
 std::unique_ptr<Integrator> make_verlet(Method method);
 std::unique_ptr<Integrator> make_semi_explicit_euler(Method method);
 std::unique_ptr<Integrator> make_rosenbrock(Method method);
+std::unique_ptr<Integrator> make_cvode(Method method);
 
 }  // namespace sinew

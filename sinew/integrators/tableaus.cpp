@@ -39,6 +39,10 @@ constexpr double a[] = {1.0 / 3,                    //
                         1.0 / 2, 0,       -3.0 / 2, 2};
 constexpr double b[] = {1.0 / 6, 0, 0, 2.0 / 3, 1.0 / 6};
 constexpr double error[] = {1.0 / 15, 0, -3.0 / 10, 4.0 / 15, -1.0 / 30};
+// The cubic gives y and so y' at a quarter of the step well enough for a polynomial of degree 4.
+constexpr double dense_c[] = {1.0 / 4};
+constexpr double dense_a[] = {1.0 / 6, 0, 0, 5.0 / 48, 5.0 / 192, -3.0 / 64};
+constexpr double dense[] = {-2, 0, 0, -4, -1, 5.0 / 3, 16.0 / 3};
 }  // namespace merson
 
 // [Dormand, Prince 1980; dense output: Hairer, Norsett, Wanner 1993, II.6]
@@ -99,7 +103,12 @@ std::span<const Tableau> tableaus() {
          .c = merson::c,
          .a = merson::a,
          .b = merson::b,
-         .error = merson::error},
+         .error = merson::error,
+         .dense_c = merson::dense_c,
+         .dense_a = merson::dense_a,
+         .dense_rows = 1,
+         .dense = merson::dense,
+         .dense_order = 4},
         {.method = Method::dormand_prince,
          .name = "Dormand-Prince 5(4)",
          .order = 5,

@@ -7,7 +7,7 @@ import re
 
 import house
 
-PARTS = re.compile(r"#\s*include\s*[<\"](fmt|nlohmann|doctest|Eigen|sqlite3|SimTK\w*)[/.]")
+PARTS = re.compile(r"#\s*include\s*[<\"](fmt|nlohmann|doctest|Eigen|sqlite3|cvode|sundials|SimTK\w*)[/.]")
 
 
 def check(root):

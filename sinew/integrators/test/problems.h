@@ -103,6 +103,58 @@ struct VanDerPol : Problem {
     }
 };
 
+/// The reaction of Robertson; concentrations count by their size down to 1e-9.
+struct Robertson : Problem {
+    Parts parts() const override { return {0, 0, 3}; }
+    bool rates(double, std::span<double> y, std::span<double> y_dot) override {
+        const double slow = 0.04 * y[0], back = 1e4 * y[1] * y[2], fast = 3e7 * y[1] * y[1];
+        y_dot[0] = back - slow;
+        y_dot[1] = slow - back - fast;
+        y_dot[2] = fast;
+        return true;
+    }
+    ErrorSize measure(std::span<const double> y, std::span<const double> error, Norm) const override {
+        ErrorSize size;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const double e = std::abs(error[i]) / (std::abs(y[i]) + 1e-9);
+            if (!(e <= size.z)) size.z = e, size.worst = static_cast<int>(i);
+        }
+        return size;
+    }
+    bool jacobian(double, std::span<const double> y, std::span<double> J) override {
+        const double fast = 6e7 * y[1];
+        const double rows[] = {-0.04,       1e4 * y[2], 1e4 * y[1], 0.04, -1e4 * y[2] - fast,
+                               -1e4 * y[1], 0,          fast,       0};
+        for (std::size_t i = 0; i < 9; ++i) J[i] = rows[i];
+        return true;
+    }
+};
+
+/// A planet on an ellipse of excentricity 0.5 and semi-axis 1: after 2 pi it is back.
+struct Planet : Problem {
+    Parts parts() const override { return {2, 2, 0}; }
+    bool rates(double, std::span<double> y, std::span<double> y_dot) override {
+        const double r = std::hypot(y[0], y[1]), r3 = r * r * r;
+        y_dot[0] = y[2];
+        y_dot[1] = y[3];
+        y_dot[2] = -y[0] / r3;
+        y_dot[3] = -y[1] / r3;
+        return true;
+    }
+    static std::vector<double> start() { return {0.5, 0, 0, std::sqrt(3.0)}; }
+};
+
+/// A rigid body without torques, inertias 1, 2, 3; angular velocities.
+struct FreeTop : Problem {
+    Parts parts() const override { return {0, 3, 0}; }
+    bool rates(double, std::span<double> y, std::span<double> y_dot) override {
+        y_dot[0] = (2.0 - 3.0) / 1 * y[1] * y[2];
+        y_dot[1] = (3.0 - 1.0) / 2 * y[2] * y[0];
+        y_dot[2] = (1.0 - 2.0) / 3 * y[0] * y[1];
+        return true;
+    }
+};
+
 /// Steps to `end`; the last outcome.
 inline StepOutcome run(Integrator& integrator, double end) {
     while (integrator.t() < end)

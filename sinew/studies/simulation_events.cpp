@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/names.h>
+#include <sinew/studies/simulation_parts.h>
+#include <sinew/system/dynamics.h>
+#include <sinew/system/motions.h>
+#include <sinew/system/work.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+
+namespace {
+
+constexpr int most_rounds = 100;  ///< of handlers that set off one another at one time
+
+Stage stage_of(const When& when) {
+    if (const auto* crossing = when.if_a<Crossing>()) return crossing->stage;
+    return when.is<EveryStep>() ? Stage::report : Stage::time;
+}
+
+}  // namespace
+
+WitnessOptions Simulation::Run::witness_options(const Crossing& c) const {
+    WitnessOptions w;
+    w.direction = c.direction;
+    w.window = c.window > 0 ? c.window : 0.01 * options.accuracy * options.units.characteristic_time;
+    w.spacing = c.spacing;
+    w.fires_at_start = c.fires_at_start;
+    w.may_be_undefined = c.may_be_undefined;
+    w.may_be_flat = c.may_be_flat;
+    w.may_jump = c.may_jump;
+    return w;
+}
+
+void Simulation::Run::add_occasions() {
+    std::vector<WitnessOptions> of_handlers, of_reporters;
+    const auto add = [&](int owner, const std::string& name, const When& when, Schedule& times,
+                         std::vector<int>& each_step, Witness& witness, std::vector<WitnessOptions>& all) {
+        if (const auto* at = when.if_a<AtTimes>()) times.add(owner, *at);
+        if (const auto* every = when.if_a<Every>()) times.add(owner, *every);
+        if (when.is<EveryStep>()) each_step.push_back(owner);
+        if (const auto* crossing = when.if_a<Crossing>()) {
+            witness.of.push_back(crossing);
+            witness.names.push_back(&name);
+            witness.owner.push_back(owner);
+            all.push_back(witness_options(*crossing));
+        }
+    };
+    for (std::size_t i = 0; i < options.handlers.size(); ++i) {
+        const Handler& h = options.handlers[i];
+        add(static_cast<int>(i), h.name, h.when, handler_times, step_handlers, handler_witness, of_handlers);
+        accounts.push_back({.events = {.name = h.name}});
+    }
+    for (std::size_t i = 0; i < options.reporters.size(); ++i) {
+        const Reporter& r = options.reporters[i];
+        add(static_cast<int>(i), r.name, r.when, reporter_times, step_reporters, reporter_witness,
+            of_reporters);
+    }
+    handler_finder = std::make_unique<EventFinder>(std::move(of_handlers));
+    reporter_finder = std::make_unique<EventFinder>(std::move(of_reporters));
+    due.reserve(2 * options.handlers.size());
+    owners.reserve(options.handlers.size() + options.reporters.size());
+}
+
+/// Of the State interpolated at t, with given coordinates and speeds; or, at an event, of the one being handled.
+double Simulation::Run::Witness::value(double t, int witness) {
+    const Crossing& crossing = *of[static_cast<std::size_t>(witness)];
+    const State* state = run_.looked_at;
+    if (!state) {
+        if (!run_.probe_is_current || run_.probe.time() != t) {
+            if (t == run_.integrator->t()) {
+                run_.put(run_.probe, t, run_.integrator->y());
+            } else {
+                run_.integrator->interpolate(t, run_.y);
+                run_.put(run_.probe, t, run_.y);
+                prescribe(run_.system, run_.probe);
+            }
+            run_.probe_is_current = true;
+        }
+        state = &run_.probe;
+    }
+    try {
+        const double value = crossing.witness(*state);
+        return std::isinf(value) ? std::nan("") : value;
+    } catch (const std::exception& error) {
+        run_.throw_nested_failure(Outcome::witness_fault,
+                                  "simulate: the witness of " +
+                                      sinew::quoted(*names[static_cast<std::size_t>(witness)]) +
+                                      " failed at t = " + rounded(t, 9) + ": " + error.what());
+    }
+}
+
+void Simulation::Run::collect_crossings() {
+    for (const CrossedZero& c : handler_finder->found().crossings) {
+        const int owner = handler_witness.owner[size(c.witness)];
+        due.push_back({owner,
+                       {options.handlers[size(owner)].name, handler_finder->found().t_after,
+                        handler_finder->found().t_before, c.rising},
+                       c});
+    }
+}
+
+/// What is scheduled for now, and what is done at the end of every step.
+void Simulation::Run::collect_due() {
+    const auto add = [&](int owner) {
+        due.push_back({owner, {options.handlers[size(owner)].name, reach, reach}});
+    };
+    owners.clear();
+    if (handler_times.next() <= reach) handler_times.take(reach, owners);
+    for (const int owner : owners) add(owner);
+    if (reach == integrator->t() && integrator->t() > integrator->t_before())
+        for (const int owner : step_handlers) add(owner);
+}
+
+/// Runs one handler; false if the run cannot go on.
+bool Simulation::Run::act(Due& d) {
+    const Handler& handler = options.handlers[size(d.handler)];
+    Account& account = accounts[size(d.handler)];
+    try {
+        handler.act(shown, d.event);
+    } catch (const std::exception& error) {
+        throw_nested_failure(Outcome::event_failed, "simulate: handler " + sinew::quoted(handler.name) +
+                                                        " failed at t = " + rounded(reach, 9) + ": " +
+                                                        error.what());
+    }
+    ++account.events.count;
+    account.events.last = reach;
+    if (shown.time() == reach) return true;
+    shown.set_time(reach);
+    fail(Outcome::event_failed, "simulate: handler " + sinew::quoted(handler.name) +
+                                    " changed the time at t = " + rounded(reach, 9) +
+                                    ". Handlers may change all but that.");
+    return false;
+}
+
+/// By stage, else as they came.
+void Simulation::Run::sort_due() {
+    const auto stage = [&](const Due& d) { return stage_of(options.handlers[size(d.handler)].when); };
+    for (std::size_t i = 1; i < due.size(); ++i)
+        for (std::size_t k = i; k > 0 && stage(due[k]) < stage(due[k - 1]); --k)
+            std::swap(due[k], due[k - 1]);
+}
+
+/// All handlers of this time in the order of their stages; what they change is taken over after each round, and what
+/// that sets off makes the next.
+void Simulation::Run::handle_due() {
+    show(reach);
+    if (outcome != Outcome::running) return;
+    bool ends = false;
+    for (int round = 0; !due.empty(); ++round) {
+        if (round == most_rounds)
+            return fail(Outcome::chatter, "simulate: handler " + sinew::quoted(due.front().event.name) +
+                                              " was set off " + std::to_string(most_rounds) +
+                                              " times at t = " + rounded(reach, 9) +
+                                              " by what it and others change. Check what its witness sees "
+                                              "after it has acted.");
+        sort_due();
+        static_cast<void>(forward_dynamics(system, shown));
+        const Look look(*this);
+        if (round == 0) handler_finder->settle(handler_witness);
+        const CacheId accelerations_of = system.compiled().entries.acceleration;
+        for (Due& d : due) {
+            const bool touched = !shown.is_current(accelerations_of);
+            if (touched && d.crossing.witness >= 0 && !handler_finder->is_beyond(handler_witness, d.crossing))
+                continue;  // another handler has taken it back
+            if (d.crossing.witness >= 0 && chatters(d.handler, reach)) break;
+            if (!act(d)) break;
+            ends = ends || d.event.ends_run;
+        }
+        due.clear();
+        probe = shown;
+        probe_is_current = false;
+        if (outcome == Outcome::running && !shown.is_current(accelerations_of)) {
+            if (adopt()) {
+                const Finding found = handler_finder->resume(handler_witness);
+                if (found == Finding::crossing) collect_crossings();
+                else if (found != Finding::nothing) fail_witness(handler_witness, *handler_finder, found);
+                const Finding seen = reporter_finder->resume(reporter_witness);
+                if (seen == Finding::crossing) report_crossings();
+                else if (seen != Finding::nothing) fail_witness(reporter_witness, *reporter_finder, seen);
+            }
+        }
+        if (outcome != Outcome::running) return;
+    }
+    if (ends) outcome = Outcome::ended;
+}
+
+/// Goes on from what handlers have left: given and constrained again, integrator restarted.
+bool Simulation::Run::adopt() {
+    problem.refresh(shown);
+    problem.store(y);
+    if (!problem.project(reach, y, {})) {
+        fail(Outcome::event_failed, "simulate: what handlers left at t = " + rounded(reach, 9) +
+                                        " cannot be brought onto the constraints: " + problem.complaint());
+        return false;
+    }
+    if (!problem.load(reach, y)) {
+        fail(Outcome::event_failed, "simulate: " + problem.complaint());
+        return false;
+    }
+    put(shown, reach, y);
+    static_cast<void>(forward_dynamics(system, shown));
+    probe = shown;
+    jumps.refresh(system, shown);
+    integrator->restart(reach, y);
+    ++restarts;
+    return true;
+}
+
+/// Events that come ever sooner, until they are no longer apart: time cannot get past where they pile up (11.55).
+bool Simulation::Run::chatters(int handler, double t) {
+    Account& a = accounts[size(handler)];
+    const double gap = t - a.events.last;
+    if (a.events.count == 0 || gap == 0) return false;
+    const auto of = std::find(handler_witness.owner.begin(), handler_witness.owner.end(), handler);
+    const double window =
+        handler_finder->options(static_cast<int>(of - handler_witness.owner.begin())).window;
+    a.shorter = gap < a.gap ? a.shorter + 1 : 0;
+    a.close = gap < 10 * window ? a.close + 1 : 0;
+    a.gap = gap;
+    if (!(a.shorter >= 5 && gap < 100 * window) && a.close < 20) return false;
+    fail(Outcome::chatter, "simulate: events of handler " + sinew::quoted(a.events.name) +
+                               " pile up at t = " + rounded(t, 9) + ": the last of " +
+                               std::to_string(a.events.count + 1) + " came " + rounded(gap, 3) +
+                               " after the one before, and their number has no end. Let the handler end the "
+                               "motion when it is this "
+                               "slow: lock the joint, enable a constraint, or end the run.");
+    return true;
+}
+
+void Simulation::Run::call_reporter(int reporter, const Event& event) {
+    const Reporter& r = options.reporters[size(reporter)];
+    try {
+        r.report(shown, event);
+    } catch (const std::exception& error) {
+        throw_nested_failure(Outcome::event_failed, "simulate: reporter " + sinew::quoted(r.name) +
+                                                        " failed at t = " + rounded(event.time, 9) + ": " +
+                                                        error.what());
+    }
+}
+
+void Simulation::Run::report_crossings() {
+    const FoundEvents& found = reporter_finder->found();
+    for (const CrossedZero& c : found.crossings) {
+        const int owner = reporter_witness.owner[size(c.witness)];
+        call_reporter(owner, {options.reporters[size(owner)].name, found.t_after, found.t_before, c.rising});
+    }
+}
+
+/// All reports up to t, in order. Scheduled ones at t itself wait until handlers have acted there.
+void Simulation::Run::report_until(double t, bool scheduled_at_t) {
+    while (outcome == Outcome::running || (scheduled_at_t && !is_failure(outcome))) {
+        if (!report_waits && reporter_finder->t() < reach && !arrived) {
+            const Finding found = reporter_finder->search(reporter_witness, reach);
+            report_waits = found == Finding::crossing;
+            if (found != Finding::nothing && !report_waits)
+                return fail_witness(reporter_witness, *reporter_finder, found);
+        }
+        const double crossing =
+            report_waits ? reporter_finder->found().t_after : std::numeric_limits<double>::infinity();
+        const double scheduled = reporter_times.next();
+        if (crossing <= t && crossing <= scheduled) {
+            show(crossing);
+            report_waits = false;
+            report_crossings();
+        } else if (scheduled < t || (scheduled == t && scheduled_at_t)) {
+            show(scheduled);
+            owners.clear();
+            reporter_times.take(scheduled, owners);
+            for (const int owner : owners)
+                call_reporter(owner, {options.reporters[size(owner)].name, scheduled, scheduled});
+        } else {
+            break;
+        }
+    }
+    if (scheduled_at_t && t == reach && arrived && !step_reporters.empty() && reach == integrator->t() &&
+        step_reported != reach && !is_failure(outcome)) {
+        step_reported = reach;
+        show(reach);
+        for (const int owner : step_reporters)
+            call_reporter(owner, {options.reporters[size(owner)].name, reach, reach});
+    }
+}
+
+}  // namespace sinew

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/studies/motion_jumps.h>
+#include <sinew/studies/schedule.h>
+#include <sinew/studies/simulate.h>
+
+#include <chrono>
+
+namespace sinew {
+
+/// Throws StudyError for what cannot be meant.
+void check_options(const SimulationOptions& options, double start);
+
+/// What a Simulation is made of. The integrator has taken a step [t_before, t]; of it, the part up to `reach` is known
+/// to be free of events, and there one may be waiting. `arrived` says that what happens at reach has happened.
+struct Simulation::Run {
+    using Clock = std::chrono::steady_clock;
+
+    Run(const System& system, const State& start, SimulationOptions options);
+
+    Outcome advance_to(double t);
+    Outcome step();
+    bool show_next();
+    SimulationReport report() const;
+
+    // Steps (simulation.cpp).
+    void begin();
+    void start_finders();
+    void take_step();
+    void look_at_clock();
+    void search_on();
+    void arrive();
+    void show(double t);
+    void put(State& state, double t, std::span<const double> y) const;
+
+    // Events (simulation_events.cpp).
+    struct Due {
+        int handler;
+        Event event;
+        CrossedZero crossing{};  ///< witness −1 if it is not one
+    };
+    /// While it lives, witnesses look at a State being handled.
+    struct Look {
+        explicit Look(Run& run) : of(run) { of.looked_at = &of.shown; }
+        ~Look() { of.looked_at = nullptr; }
+        Look(const Look&) = delete;
+        Look& operator=(const Look&) = delete;
+        Run& of;
+    };
+    class Witness final : public Witnesses {
+    public:
+        explicit Witness(Run& run) : run_(run) {}
+        double value(double t, int witness) override;
+        std::vector<const Crossing*> of;
+        std::vector<const std::string*> names;
+        std::vector<int> owner;
+
+    private:
+        Run& run_;
+    };
+    void add_occasions();
+    WitnessOptions witness_options(const Crossing& crossing) const;
+    void collect_crossings();
+    void collect_due();
+    void sort_due();
+    void handle_due();
+    bool act(Due& due);
+    bool adopt();
+    bool chatters(int handler, double t);
+    void report_until(double t, bool scheduled_at_t);
+    void report_crossings();
+    void call_reporter(int reporter, const Event& event);
+
+    // Failures (simulation_text.cpp).
+    void fail(Outcome why, const std::string& text);
+    void fail_step();
+    void fail_witness(const Witness& of, const EventFinder& finder, Finding finding);
+    bool fail_jump(double from, double to);
+    [[noreturn]] void throw_nested_failure(Outcome why, const std::string& text);
+
+    const System system;
+    SimulationOptions options;
+    SystemProblem problem;
+    bool has_own_integrator;
+    std::unique_ptr<Integrator> integrator;
+    State shown;  ///< what the user sees
+    State probe;  ///< where witnesses look
+    std::vector<double> y;
+    bool probe_is_current = false;
+    const State* looked_at = nullptr;  ///< where witnesses look in place of the probe, at an event
+
+    double from = 0, reach = 0;
+    bool arrived = true, crossing_waits = false, report_waits = false, showed_last = false;
+    double shows = 0;  ///< reports so far
+    double step_reported = std::numeric_limits<double>::quiet_NaN();
+    Outcome outcome = Outcome::running;
+    std::string failure;
+
+    Schedule handler_times, reporter_times;
+    std::vector<int> step_handlers, step_reporters, owners;
+    std::vector<Due> due;
+    Witness handler_witness{*this}, reporter_witness{*this};
+    std::unique_ptr<EventFinder> handler_finder, reporter_finder;
+    struct Account {
+        EventCount events;
+        double gap = 0;
+        int shorter = 0, close = 0;  ///< events in a row: each sooner after the last; each within few windows
+    };
+    std::vector<Account> accounts;
+    MotionJumps jumps;
+
+    long restarts = 0;
+    double start_moved = 0, start_given = 0, start_error = 0;
+    Clock::duration spent{};
+    Clock::time_point entered{}, next_progress{};
+    bool needs_clock = false;
+};
+
+}  // namespace sinew

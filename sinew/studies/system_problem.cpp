@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/names.h>
+#include <sinew/studies/error.h>
+#include <sinew/studies/system_problem.h>
+#include <sinew/system/constrain.h>
+#include <sinew/system/constraints.h>
+#include <sinew/system/driven.h>
+#include <sinew/system/dynamics.h>
+#include <sinew/system/kinematics.h>
+#include <sinew/system/motions.h>
+#include <sinew/system/work.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace sinew {
+
+namespace {
+
+bool same(std::span<const double> a, std::span<const double> b) {
+    return a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
+
+std::vector<double> inverses(const char* what, const std::vector<double>& units, int count) {
+    if (!units.empty() && static_cast<int>(units.size()) != count)
+        throw StudyError(std::string(what) + " has " + std::to_string(units.size()) + " numbers, but " +
+                         std::to_string(count) + " are needed, or none.");
+    std::vector<double> weights;
+    for (const double unit : units) {
+        if (!(unit > 0) || !std::isfinite(unit))
+            throw StudyError(std::string(what) + ": a unit of " + shortest(unit) +
+                             " is not possible. Units must be positive.");
+        weights.push_back(1 / unit);
+    }
+    return weights;
+}
+
+}  // namespace
+
+SystemProblem::SystemProblem(const System& system, const State& state, Units units)
+    : system_(system), state_(state), units_(std::move(units)), projector_(system) {
+    fitting(system, state);
+    parts_ = {system.nq(), system.nu(), system.nz()};
+    speed_weights_ = inverses("units.speeds", units_.speeds, parts_.u);
+    equation_weights_ = inverses("units.equations", units_.equations, system.compiled().constraints.v);
+    inverses("units.z", units_.z, parts_.z);
+    if (!(units_.characteristic_time > 0) || !std::isfinite(units_.characteristic_time))
+        throw StudyError("units.characteristic_time is " + shortest(units_.characteristic_time) +
+                         ". It must be positive: a tenth of a second suits people and robots.");
+    q_.resize(size(parts_.q));
+    projection_.speed_weights = speed_weights_;
+    projection_.equation_weights = equation_weights_;
+    projection_.characteristic_time = units_.characteristic_time;
+    projection_.relative_speeds = units_.relative_speeds;
+    sort_out();
+}
+
+void SystemProblem::set_tolerance(double wanted, double enough) {
+    projection_.tolerance = wanted;
+    enough_ = enough;
+}
+
+void SystemProblem::refresh(const State& state) {
+    fitting(system_, state);
+    state_ = state;
+    sort_out();
+}
+
+/// Which variables are integrated, and which are given.
+void SystemProblem::sort_out() {
+    const Compiled& c = system_.compiled();
+    const Driven given = driven(system_, state_);
+    const std::uint8_t* by_angles = instance_of(c, state_).passes.by_angles;
+    const auto& slots = c.layout->quaternions;
+    coordinates_.clear(), speeds_.clear(), given_q_.clear(), given_u_.clear();
+    bool any_quaternion = false;
+    for (int B = 1; B < c.tree.size(); ++B) {
+        const Node& node = c.tree[B];
+        const auto level = static_cast<MotionLevel>(given.level[B]);
+        for (int i = node.u; i < node.u + node.nu; ++i)
+            (level >= MotionLevel::velocity ? given_u_ : speeds_).push_back(i);
+        if (level == MotionLevel::position) {
+            for (int i = node.q; i < node.q + node.nq; ++i) given_q_.push_back(i);
+            continue;
+        }
+        int q = node.q, u = node.u, left = node.nq;
+        const bool quaternion = !by_angles[B] && std::any_of(slots.begin(), slots.end(),
+                                                             [&](const auto& s) { return s.q == node.q; });
+        if (quaternion) {
+            coordinates_.push_back({q, u, 4, true});
+            q += 4, u += node.nu - (node.nq - 4), left -= 4;
+        }
+        if (left > 0) coordinates_.push_back({q, u, left, false});
+        any_quaternion = any_quaternion || quaternion;
+    }
+    has_given_ = given.bodies != nullptr;
+    has_manifold_ = any_quaternion || is_constrained(c, state_);
+}
+
+bool SystemProblem::fail(const std::string& complaint) {
+    complaint_ = complaint;
+    return false;
+}
+
+/// What an element of the system throws is no answer here; what is wrong with the question itself was seen before.
+template <class Question>
+bool SystemProblem::ask(Question question) {
+    try {
+        return question();
+    } catch (const StateError& error) {
+        exception_ = std::current_exception();
+        return fail(error.what());
+    }
+}
+
+bool SystemProblem::load(double t, std::span<const double> y) {
+    for (std::size_t i = 0; i < y.size(); ++i)
+        if (!std::isfinite(y[i])) {
+            exception_ = nullptr;
+            return fail(name(static_cast<int>(i)) + " became " + shortest(y[i]) + ".");
+        }
+    const std::span<const double> q = y.first(size(parts_.q)), u = y.subspan(q.size(), size(parts_.u)),
+                                  z = y.last(size(parts_.z));
+    return ask([&] {
+        if (t != state_.time()) state_.set_time(t);
+        if (!same(q, state_.q())) state_.set_q(q);
+        if (!same(u, state_.u())) state_.set_u(u);
+        if (!same(z, state_.z())) state_.set_z(z);
+        if (has_given_) prescribe(system_, state_);
+        return true;
+    });
+}
+
+void SystemProblem::store(std::span<double> y) const {
+    const std::span<const double> q = state_.q(), u = state_.u(), z = state_.z();
+    std::copy(q.begin(), q.end(), y.begin());
+    std::copy(u.begin(), u.end(), y.begin() + parts_.q);
+    std::copy(z.begin(), z.end(), y.begin() + parts_.q + parts_.u);
+}
+
+bool SystemProblem::rates(double t, std::span<double> y, std::span<double> y_dot) {
+    if (!load(t, y)) return false;
+    if (has_given_) store(y);
+    return ask([&] {
+        const std::span<const double> u_dot = forward_dynamics(system_, state_), q_d = q_dot(system_, state_),
+                                      z_d = z_dot(system_, state_);
+        std::copy(q_d.begin(), q_d.end(), y_dot.begin());
+        std::copy(u_dot.begin(), u_dot.end(), y_dot.begin() + parts_.q);
+        std::copy(z_d.begin(), z_d.end(), y_dot.begin() + parts_.q + parts_.u);
+        return true;
+    });
+}
+
+bool SystemProblem::accepts(const Projection& account) {
+    moved_.error_before = std::max(moved_.error_before, account.error_before);
+    moved_.error = std::max(moved_.error, account.error);
+    if (account.converged || account.error <= enough_) return true;
+    exception_ = nullptr;
+    return fail(worst_constraint());
+}
+
+bool SystemProblem::project_positions(std::span<double> error) {
+    const Projection account = projector_.positions(state_, projection_);
+    moved_.q = account.moved;
+    if (!accepts(account)) return false;
+    if (!error.empty()) projector_.position_estimate(state_, error.first(size(parts_.q)), projection_);
+    return true;
+}
+
+bool SystemProblem::project_velocities(std::span<double> error) {
+    if (has_given_) prescribe_velocities(system_, state_);
+    const Projection account = projector_.velocities(state_, projection_);
+    moved_.u = account.moved;
+    if (!accepts(account)) return false;
+    if (!error.empty())
+        projector_.velocity_estimate(state_, error.subspan(size(parts_.q), size(parts_.u)), projection_);
+    return true;
+}
+
+bool SystemProblem::project(double t, std::span<double> y, std::span<double> error) {
+    moved_ = {};
+    if (!has_manifold_ && !has_given_) return true;
+    if (!load(t, y)) return false;
+    if (has_manifold_ && !ask([&] { return project_positions(error) && project_velocities(error); }))
+        return false;
+    store(y);
+    if (!error.empty()) {
+        for (const int i : given_q_) error[size(i)] = 0;
+        for (const int i : given_u_) error[size(parts_.q + i)] = 0;
+    }
+    return true;
+}
+
+bool SystemProblem::project_q(double t, std::span<double> y, std::span<double> error) {
+    moved_ = {};
+    if (!has_manifold_ && !has_given_) return true;
+    if (!load(t, y)) return false;
+    if (has_manifold_ && !ask([&] { return project_positions(error); })) return false;
+    const std::span<const double> q = state_.q();
+    std::copy(q.begin(), q.end(), y.begin());
+    if (!error.empty())
+        for (const int i : given_q_) error[size(i)] = 0;
+    return true;
+}
+
+bool SystemProblem::q_rates(double t, std::span<const double> y, std::span<const double> u,
+                            std::span<double> out) {
+    if (!load(t, y)) return false;
+    return ask([&] {
+        multiply_by_N(system_, state_, u, out);
+        return true;
+    });
+}
+
+bool SystemProblem::q_accelerations(double t, std::span<const double> y, std::span<const double> y_dot,
+                                    std::span<double> out) {
+    if (!load(t, y)) return false;
+    return ask([&] {
+        multiply_by_N_dot(system_, state_, state_.u(), q_);
+        multiply_by_N(system_, state_, y_dot.subspan(size(parts_.q), size(parts_.u)), out);
+        for (std::size_t i = 0; i < q_.size(); ++i) out[i] += q_[i];
+        return true;
+    });
+}
+
+}  // namespace sinew

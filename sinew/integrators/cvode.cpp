@@ -46,7 +46,7 @@ private:
     bool begin_here(double step, double left);
     Refusal keep_on_manifold();
     void count_new();
-    static Refusal meaning(int flag);
+    Refusal meaning(int flag) const;
 
     static int rates(realtype t, N_Vector y, N_Vector y_dot, void* self);
     static int weights(N_Vector y, N_Vector w, void* self);
@@ -56,7 +56,7 @@ private:
     static void be_silent(int, const char*, const char*, char*, void*) {}
 
     struct Counts {
-        long errors = 0, iterations = 0, projections = 0, setups = 0;
+        long errors = 0, iterations = 0, setups = 0;
     };
 
     static constexpr double share = 0.2;      ///< of the accuracy, to be as good as one-step methods
@@ -71,9 +71,9 @@ private:
     Differences differences_;
     std::vector<double> work_, J_;
     Counts counted_;
-    double pull_ = 0;  ///< of the manifold, per unit of time, with Adams
-    long no_projection_ = 0;
-    long no_rates_ = 0;         ///< since the step began
+    double pull_ = 0;                        ///< of the manifold, per unit of time, with Adams
+    long no_rates_ = 0, no_projection_ = 0;  ///< since the step began
+    bool is_rehearsing_ = false;
     bool must_begin_ = true;    ///< history was lost, or is not to be used
     bool has_history_ = false;  ///< to interpolate with
 };
@@ -179,10 +179,17 @@ void Cvode::start(Problem& problem, double t, std::span<const double> y, const I
         check((iteration_ = SUNNonlinSol_FixedPoint(vector_, 0, context_)) &&
               CVodeSetNonlinearSolver(cvode_, iteration_) == 0);
     }
+    // CVODE takes its last memory in the first step; this one ends before it asks for rates.
+    is_rehearsing_ = true;
+    double unused = 0;
+    CVodeSetInitStep(cvode_, 1);
+    CVode(cvode_, t + 1, vector_, &unused, CV_ONE_STEP);
+    is_rehearsing_ = false;
 }
 
 int Cvode::rates(realtype t, N_Vector y, N_Vector y_dot, void* self) {
     Cvode& me = *static_cast<Cvode*>(self);
+    if (me.is_rehearsing_) return -1;
     const std::span<double> now = me.numbers(y);
     const std::span<double> f = me.numbers(y_dot);
     std::copy(now.begin(), now.end(), me.work_.begin());  // in which prescribed values may be put
@@ -218,7 +225,8 @@ int Cvode::project(realtype t, N_Vector y, N_Vector correction, realtype, N_Vect
     Cvode& me = *static_cast<Cvode*>(self);
     const std::span<double> now = me.numbers(y), change = me.numbers(correction);
     std::copy(now.begin(), now.end(), me.work_.begin());
-    if (!me.ask_project(t, me.work_, error ? me.numbers(error) : std::span<double>())) return 1;
+    if (!me.ask_project(t, me.work_, error ? me.numbers(error) : std::span<double>()))
+        return ++me.no_projection_, 1;
     for (std::size_t i = 0; i < now.size(); ++i) change[i] = me.work_[i] - now[i];
     return 0;
 }
@@ -234,7 +242,10 @@ bool Cvode::begin_here(double step, double left) {
     return CVodeReInit(cvode_, t_, vector_) == 0 && CVodeSetInitStep(cvode_, first) == 0;
 }
 
-Refusal Cvode::meaning(int flag) {
+/// The problem's own word, if it had no answer, before that of CVODE, which may only say that h became too small.
+Refusal Cvode::meaning(int flag) const {
+    if (no_rates_ > 0) return Refusal::rates;
+    if (no_projection_ > 0) return Refusal::projection;
     switch (flag) {
         case CV_RHSFUNC_FAIL:
         case CV_FIRST_RHSFUNC_ERR:
@@ -257,10 +268,8 @@ void Cvode::count_new() {
     CVodeGetNumErrTestFails(cvode_, &now.errors);
     CVodeGetNumStepSolveFails(cvode_, &now.iterations);
     CVodeGetNumLinSolvSetups(cvode_, &now.setups);
-    if (stiff_) CVodeGetNumProjFails(cvode_, &now.projections);
     const long unsolved = now.iterations - counted_.iterations;
     statistics_.rejected_by_error += now.errors - counted_.errors;
-    statistics_.rejected_by_projection += now.projections - counted_.projections;
     statistics_.rejected_by_rates += no_rates_;
     statistics_.rejected_by_projection += no_projection_;
     statistics_.rejected_by_iteration += std::max(0L, unsolved - no_rates_ - no_projection_);
@@ -284,8 +293,8 @@ StepOutcome Cvode::step(double t_most) {
     failure_.cause = Refusal::none;
     if (y_.empty()) return t_before_ = t_, t_ = t_most, ++statistics_.steps, StepOutcome::advanced;
 
-    no_rates_ = no_projection_ = 0;
     for (int tries = 0;; ++tries) {
+        no_rates_ = no_projection_ = 0;
         double t = t_;
         int flag = CV_ERR_FAILURE;
         if (!must_begin_ || begin_here(next_step_, t_most - t_)) {

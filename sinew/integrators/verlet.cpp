@@ -26,7 +26,7 @@ private:
     bool was_started() override { return problem_->q_accelerations(t_, y_, f_, q_dot_dot_); }
     void was_accepted() override { q_dot_dot_.swap(q_dot_dot_new_); }
     Judgement trial(double h) override;
-    Refusal iterate(double h);
+    Judgement iterate(double h);
 
     static constexpr int most_iterations = 25;
     std::vector<double> q_dot_dot_, q_dot_dot_new_;
@@ -43,7 +43,7 @@ OneStep::Judgement Verlet::trial(double h) {
     euler_ = y_new_;
     if (!ask_project_q(t_new_, y_new_, {})) return {Refusal::projection};
 
-    if (const Refusal refusal = iterate(h); refusal != Refusal::none) return {refusal};
+    if (const Judgement found = iterate(h); found.refusal != Refusal::none) return found;
 
     for (std::size_t i = 0; i < nq; ++i) error_[i] = y_[i] + 0.5 * h * (f_[i] + f_new_[i]) - euler_[i];
     for (std::size_t i = nq; i < n; ++i) error_[i] = y_new_[i] - euler_[i];
@@ -57,13 +57,13 @@ OneStep::Judgement Verlet::trial(double h) {
 }
 
 /// u and z in y_new_ by the trapezoid rule, until they no longer change.
-Refusal Verlet::iterate(double h) {
+OneStep::Judgement Verlet::iterate(double h) {
     const std::size_t nq = static_cast<std::size_t>(parts_.q), n = size();
     latest_ = y_new_;
-    double before = 0;
+    Judgement latest{Refusal::iteration};
     const double small = std::fmax(0.01 * options_.accuracy, 1e-14);
     for (int k = 0; k < most_iterations; ++k) {
-        if (!ask_rates(t_new_, y_new_, f_new_)) return Refusal::rates;
+        if (!ask_rates(t_new_, y_new_, f_new_)) return {Refusal::rates};
         asked_ = y_new_;
         std::fill(error_.begin(), error_.end(), 0.0);
         for (std::size_t i = nq; i < n; ++i) {
@@ -72,12 +72,14 @@ Refusal Verlet::iterate(double h) {
             error_[i] = y_new_[i] - latest_[i];
             latest_[i] = y_new_[i];
         }
-        const double change = problem_->measure(y_, error_, options_.norm).largest();
-        if (change <= small) return Refusal::none;
-        if (!(change <= 1e10) || (k > 2 && change > before)) break;
-        before = change;
+        const ErrorSize change = problem_->measure(y_, error_, options_.norm);
+        const double before = latest.size;
+        latest.size = change.largest();
+        latest.worst = change.worst;
+        if (latest.size <= small) return {};
+        if (!(latest.size <= 1e10) || (k > 2 && latest.size > before)) break;
     }
-    return Refusal::iteration;
+    return latest;
 }
 
 }  // namespace

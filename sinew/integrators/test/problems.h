@@ -91,6 +91,31 @@ struct PointPendulum : Problem {
     }
 };
 
+/// Two masses in a row; time moves the first, q = sin 2t, and a spring and a damper pull the second after it.
+struct Prescribed : Problem {
+    Parts parts() const override { return {2, 2, 0}; }
+    static void prescribe(double t, std::span<double> y) {
+        y[0] = std::sin(2 * t);
+        y[2] = 2 * std::cos(2 * t);
+    }
+    bool rates(double t, std::span<double> y, std::span<double> y_dot) override {
+        prescribe(t, y);
+        y_dot[0] = y[2];
+        y_dot[1] = y[3];
+        y_dot[2] = -4 * y[0];
+        y_dot[3] = 3 * (y[0] - y[1]) + 0.5 * (y[2] - y[3]);
+        return true;
+    }
+    bool project(double t, std::span<double> y, std::span<double> error) override {
+        prescribe(t, y);
+        if (!error.empty()) error[0] = error[2] = 0;
+        return true;
+    }
+    bool project_q(double t, std::span<double> y, std::span<double> error) override {
+        return project(t, y, error);
+    }
+};
+
 /// The stiff oscillator of Van der Pol in the scaled form of Hairer and Wanner:
 ///     z1' = z2, z2' = ((1 - z1^2) z2 - z1) mu^2
 struct VanDerPol : Problem {

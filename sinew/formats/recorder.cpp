@@ -60,6 +60,7 @@ struct Recorder::Inside {
 
     std::optional<State> held;  ///< the checkpoint that the next commit writes
     double held_step = 0;
+    std::string held_memory;
     std::int64_t held_frames = 0, held_events = 0;
     bool held_is_new = false;
 
@@ -120,8 +121,8 @@ struct Recorder::Inside {
         set_statistic.emplace(database, "INSERT OR REPLACE INTO statistics(name, value) VALUES(?, ?)");
         set_checkpoint.emplace(database,
                                "INSERT OR REPLACE INTO checkpoint(id, frames, events, time, next_step, q, u, "
-                               "z, outputs, parameters, discrete, checksum) "
-                               "VALUES(0, ?, ?, ?, ?, ?, ?, ?, x'', ?, ?, ?)");
+                               "z, outputs, parameters, discrete, checksum, memory) "
+                               "VALUES(0, ?, ?, ?, ?, ?, ?, ?, x'', ?, ?, ?, ?)");
         begin.emplace(database, "BEGIN IMMEDIATE");
         commit_now.emplace(database, "COMMIT");
         begin->run();
@@ -217,7 +218,8 @@ struct Recorder::Inside {
         const FrameRow row = row_of(*held, {}, held_step);
         set_checkpoint->bind(1, held_frames).bind(2, held_events).bind(3, row.time).bind(4, row.next_step);
         set_checkpoint->bind_blob(5, row.q).bind_blob(6, row.u).bind_blob(7, row.z);
-        set_checkpoint->bind(8, row.parameters).bind(9, row.discrete).bind(10, row.checksum()).run();
+        set_checkpoint->bind(8, row.parameters).bind(9, row.discrete).bind(10, row.checksum());
+        set_checkpoint->bind_blob(11, held_memory).run();
         held_is_new = false;
     }
 
@@ -300,7 +302,7 @@ Resumed Recorder::resume(const std::string& file, const System& system, const Re
     inside->written_events = inside->database.number("SELECT count(*) FROM events");
     inside->database.run("UPDATE about SET value = 0 WHERE key = 'complete'");
     if (place.frames > 0) inside->last_time = recording.time(place.frames - 1);
-    return {Recorder(std::move(inside)), std::move(state), place.next_step};
+    return {Recorder(std::move(inside)), std::move(state), place.next_step, place.memory};
 }
 
 long Recorder::append(const State& state, std::span<const double> outputs, double next_step) {
@@ -309,13 +311,14 @@ long Recorder::append(const State& state, std::span<const double> outputs, doubl
     return static_cast<long>(inside_->frames - 1);
 }
 
-void Recorder::checkpoint(const State& state, double next_step) {
+void Recorder::checkpoint(const State& state, double next_step, std::string_view memory) {
     Inside& in = *inside_;
     const std::lock_guard lock(in.mutex);
     in.guarded([&] {
         if (in.held) *in.held = state;
         else in.held.emplace(state);
         in.held_step = next_step;
+        in.held_memory = memory;
         in.held_frames = in.frames;
         in.held_events = in.events;
         in.held_is_new = in.pending = true;

@@ -45,8 +45,8 @@ public:
     long append(const State& state, std::span<const double> outputs = {}, double next_step = 0);
     /// The end of an integrator's step and the step it would take next: where a run can go on. Cheap enough for
     /// every step: only the last one before a commit is written. Wanted where frames lie between the ends of
-    /// steps.
-    void checkpoint(const State& state, double next_step);
+    /// steps. With bytes of the program's own that it needs to go on, such as Observer::memory().
+    void checkpoint(const State& state, double next_step, std::string_view memory = {});
 
     void event(double time, std::string_view name, std::string_view text = {});
     void log(std::string_view line);
@@ -73,6 +73,7 @@ struct Resumed {
     Recorder recorder;
     State state;
     double next_step = 0;  ///< 0 if the recording does not tell
+    std::string memory{};  ///< the program's own, as the checkpoint was given it
 };
 
 }  // namespace sinew

@@ -56,7 +56,7 @@ struct Recording::Inside {
                            "frames WHERE frame = ?");
         read_checkpoint.emplace(database,
                                 "SELECT time, next_step, q, u, z, outputs, parameters, discrete, checksum, "
-                                "frames, events FROM checkpoint");
+                                "frames, events, memory FROM checkpoint");
         read_parameters.emplace(database, "SELECT numbers FROM parameters WHERE id = ?");
         read_discrete.emplace(database, "SELECT bytes FROM discrete WHERE id = ?");
     }
@@ -277,7 +277,8 @@ Recording::Place Recording::place_to_resume() const {
         place = {.frame = -1,
                  .frames = static_cast<long>(at.integer(9)),
                  .events = static_cast<long>(at.integer(10)),
-                 .next_step = at.real(1)};
+                 .next_step = at.real(1),
+                 .memory = std::string(at.blob(11))};
     at.reset();
     const long marked = one("SELECT coalesce(max(frame), -1) FROM frames WHERE next_step > 0");
     const long last = frames() - 1;
@@ -287,7 +288,7 @@ Recording::Place Recording::place_to_resume() const {
     if (from < 0)
         throw FileError(quoted(file()) +
                         " holds no frame to go on from: the run ended before its first commit.");
-    place = {.frame = from, .frames = from + 1, .events = 0, .next_step = next_step(from)};
+    place = {.frame = from, .frames = from + 1, .events = 0, .next_step = next_step(from), .memory = {}};
     Statement events(inside_->database, "SELECT count(*) FROM events WHERE frames <= ?");
     events.bind(1, std::int64_t{from}).next();
     place.events = static_cast<long>(events.integer(0));

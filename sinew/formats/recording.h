@@ -84,6 +84,7 @@ public:
         long frame = -1;  ///< −1: the checkpoint
         long frames = 0, events = 0;
         double next_step = 0;
+        std::string memory{};
     };
     Place place_to_resume() const;
     void read(const Place& place, const System& system, State& into) const;

@@ -26,7 +26,7 @@ CREATE TABLE frames(frame INTEGER PRIMARY KEY, time, next_step, q BLOB, u BLOB, 
 CREATE TABLE parameters(id INTEGER PRIMARY KEY, numbers BLOB);
 CREATE TABLE discrete(id INTEGER PRIMARY KEY, bytes BLOB);
 CREATE TABLE checkpoint(id INTEGER PRIMARY KEY, frames INTEGER, events INTEGER, time, next_step, q BLOB, u BLOB,
-                        z BLOB, outputs BLOB, parameters INTEGER, discrete INTEGER, checksum INTEGER);
+                        z BLOB, outputs BLOB, parameters INTEGER, discrete INTEGER, checksum INTEGER, memory BLOB);
 CREATE TABLE events(event INTEGER PRIMARY KEY, time, name TEXT, text TEXT, frames INTEGER);
 CREATE TABLE statistics(name TEXT PRIMARY KEY, value);
 CREATE TABLE log(line INTEGER PRIMARY KEY, at REAL, text TEXT);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 
 namespace sinew {
 
@@ -182,6 +184,64 @@ double Observer::recall(const Memory& memory, double t, const MeasureNode& node)
     const Sample &a = sample(low), &b = sample(low + 1);
     const double h = b.t - a.t;
     return h > 0 ? Cubic(a.f, h * a.rate, b.f, h * b.rate)((t - a.t) / h) : b.f;
+}
+
+std::string Observer::memory() const {
+    std::string bytes;
+    const auto put = [&](const auto& x) { bytes.append(reinterpret_cast<const char*>(&x), sizeof x); };
+    put(static_cast<std::int64_t>(ops_.size()));
+    for (const Op& op : ops_) put(op.measure.node().kind);
+    put(static_cast<std::int64_t>(observed_));
+    put(time_);
+    put(step_);
+    for (const double x : values_) put(x);
+    for (const Memory& memory : memories_) {
+        put(memory.last);
+        put(memory.value);
+        put(memory.when);
+        put(static_cast<std::int64_t>(memory.count));
+        for (std::size_t i = 0; i < memory.count; ++i)
+            put(memory.past[(memory.first + i) % memory.past.size()]);
+    }
+    return bytes;
+}
+
+void Observer::restore(std::string_view bytes) {
+    Observer to = *this;
+    const auto refuse = [] {
+        throw StudyError("this is not the memory of an observer of the same measures.");
+    };
+    const auto take = [&](auto& x) {
+        if (bytes.size() < sizeof x) refuse();
+        std::memcpy(&x, bytes.data(), sizeof x);
+        bytes.remove_prefix(sizeof x);
+    };
+    std::int64_t number = 0;
+    take(number);
+    if (number != static_cast<std::int64_t>(ops_.size())) refuse();
+    for (const Op& op : ops_) {
+        MeasureKind kind{};
+        take(kind);
+        if (kind != op.measure.node().kind) refuse();
+    }
+    take(number);
+    to.observed_ = static_cast<long>(number);
+    take(to.time_);
+    take(to.step_);
+    for (double& x : to.values_) take(x);
+    for (Memory& memory : to.memories_) {
+        take(memory.last);
+        take(memory.value);
+        take(memory.when);
+        take(number);
+        if (number < 0 || static_cast<std::uint64_t>(number) > bytes.size() / sizeof(Sample)) refuse();
+        memory.first = 0;
+        memory.count = static_cast<std::size_t>(number);
+        memory.past.resize(std::max(memory.past.size(), memory.count));
+        for (std::size_t i = 0; i < memory.count; ++i) take(memory.past[i]);
+    }
+    if (!bytes.empty()) refuse();
+    *this = std::move(to);
 }
 
 double Observer::operator[](std::size_t i) const {

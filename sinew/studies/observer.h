@@ -5,6 +5,8 @@
 #include <sinew/studies/measure_node.h>
 
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace sinew {
@@ -28,6 +30,10 @@ public:
     void observe(const State& state);
     /// As if nothing had been seen.
     void restart();
+    /// All it remembers, as bytes; and back, in an observer of the same measures, to the last bit. For runs that
+    /// are left off and resumed (Recorder::checkpoint).
+    std::string memory() const;
+    void restore(std::string_view memory);
 
     /// Values at the last State observed, by number or by measure; throws StudyError if none was or it is not watched.
     double operator[](std::size_t i) const;

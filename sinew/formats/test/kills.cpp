@@ -5,6 +5,8 @@
 #include <sinew/formats/compare_recordings.h>
 #include <sinew/formats/recorder.h>
 #include <sinew/formats/test/pendulum.h>
+#include <sinew/studies/observer.h>
+#include <sinew/system/model.h>
 
 #include <doctest/doctest.h>
 
@@ -77,25 +79,32 @@ long last_told(const std::string& said) {
     return frame;
 }
 
-/// Records a run from the start or from where a recording ends, up to time 2: frames at every third step.
+/// Records a run from the start or from where a recording ends, up to time 2: some of its States, with outputs that
+/// look back over the run.
 void run(const System& system, const std::string& file, int pipe, bool goes_on) {
-    const RecorderOptions options{.commit_every = 0.005, .sync = false};
+    const RecorderOptions options{.outputs = {"falls", "fastest"}, .commit_every = 0.005, .sync = false};
     Resumed now = goes_on ? Recorder::resume(file, system, options)
                           : Resumed{Recorder(file, system, options), system.default_state(), 0.003};
-    if (!goes_on) {
+    const AnyJointId elbow = system.model().joint("elbow");
+    Observer watch(system, {integral(measure::power()), maximum(abs(delayed(measure::u(elbow), 0.03)))});
+    if (goes_on) {
+        watch.restore(now.memory);
+    } else {
         now.state.set_q(std::vector{1.2, 0.4});
-        now.recorder.checkpoint(now.state, now.next_step);
+        watch.observe(now.state);
+        now.recorder.checkpoint(now.state, now.next_step, watch.memory());
     }
     long steps = 0;
     while (now.state.time() < 2) {
         now.next_step = step(system, now.state, now.next_step);
-        const auto bits = static_cast<long>(now.state.time() * 1000);
-        if (bits % 3 == 0) {
-            now.recorder.append(now.state);
-            if (bits % 7 == 0) now.recorder.event(now.state.time(), "seventh");
-            if (bits % 5 == 0) tell(pipe, now.recorder.commit() - 1);
+        watch.observe(now.state);
+        const auto milliseconds = static_cast<long>(now.state.time() * 1000);
+        if (milliseconds % 3 == 0) {
+            now.recorder.append(now.state, std::vector{watch[0], watch[1]});
+            if (milliseconds % 7 == 0) now.recorder.event(now.state.time(), "seventh");
+            if (milliseconds % 5 == 0) tell(pipe, now.recorder.commit() - 1);
         }
-        now.recorder.checkpoint(now.state, now.next_step);
+        now.recorder.checkpoint(now.state, now.next_step, watch.memory());
         if (++steps % 20 == 0) usleep(200);
     }
     now.recorder.close();
@@ -162,6 +171,7 @@ TEST_CASE("a run that is killed again and again and resumed is the unbroken run,
     CHECK(a.frames() > 100);
     for (long i = 0; i < a.frames(); i += 13) CHECK(a.state(system, i) == b.state(system, i));
     CHECK(a.events().size() == b.events().size());
+    CHECK(a.output("fastest").back() > 1);
 }
 
 TEST_CASE("a resumed run that comes out differently is refused, with the frame") {

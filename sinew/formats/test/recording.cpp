@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 using namespace sinew;
@@ -221,4 +222,32 @@ TEST_CASE("of a recording that was cut off or damaged, the frames before the dam
         });
     }
     CHECK(wrong == 0);
+}
+
+TEST_CASE("other languages read a recording as the chapter says") {
+    if (std::system("python3 -c 'import sqlite3' 2>/dev/null") != 0) return;
+    const System system(double_pendulum());
+    const Folder folder;
+    Recorder recorder(folder / "run", system);
+    State state = system.default_state();
+    for (int i = 0; i < 3; ++i) {
+        state.set_time(0.5 * i);
+        state.set_q(std::vector{0.25 * i, -1.0 / 3});
+        recorder.append(state);
+    }
+    recorder.close();
+    const std::string said = folder / "said";
+    write_text_file(folder / "read.py", R"(
+import sqlite3, struct, sys
+run = sqlite3.connect(sys.argv[1])
+names = [n for (n,) in run.execute("SELECT name FROM variables WHERE kind='q' ORDER BY place")]
+for t, q in run.execute("SELECT time, q FROM frames ORDER BY frame"):
+    print(t, dict(zip(names, struct.unpack(f"<{len(names)}d", q))))
+)");
+    REQUIRE(std::system(
+                ("python3 " + (folder / "read.py") + " " + (folder / "run") + " > " + said).c_str()) == 0);
+    CHECK(read_text_file(said) ==
+          "0.0 {'shoulder.angle': 0.0, 'elbow.angle': -0.3333333333333333}\n"
+          "0.5 {'shoulder.angle': 0.25, 'elbow.angle': -0.3333333333333333}\n"
+          "1.0 {'shoulder.angle': 0.5, 'elbow.angle': -0.3333333333333333}\n");
 }

@@ -264,6 +264,15 @@ TEST_CASE("copies of an observer branch a history and agree with one that saw it
         CHECK(watch[i] == branch[i]);
         CHECK(watch[i] == other[i]);
     }
+    Observer resumed(o.system, all);
+    resumed.restore(watch.memory());
+    watch.observe(o.at(3.3)), resumed.observe(o.at(3.3));
+    for (std::size_t i = 0; i < all.size(); ++i) CHECK(watch[i] == resumed[i]);
+    CHECK(said_by([&] { Observer(o.system, {o.x}).restore(watch.memory()); }) ==
+          "this is not the memory of an observer of the same measures.");
+    const std::string bytes = watch.memory();
+    for (std::size_t cut = 0; cut < bytes.size(); ++cut)
+        CHECK_THROWS_AS(resumed.restore(bytes.substr(0, cut)), StudyError);
     watch.restart();
     o.show(watch, 1, 20);
     Observer fresh(o.system, all);

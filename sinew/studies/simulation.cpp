@@ -147,7 +147,10 @@ void Simulation::Run::take_step() {
         outcome = Outcome::too_many_steps;
         return;
     }
-    const double most = std::min(handler_times.next(), options.until);
+    // Some methods want to know a time to come. Where there is none, one far off does.
+    const double known = std::min(handler_times.next(), options.until);
+    const double most =
+        std::isfinite(known) ? known : integrator->t() + 1e4 * options.units.characteristic_time;
     if (integrator->step(most) == StepOutcome::stuck) return fail_step();
     if (!(integrator->t() > reach))
         return fail(Outcome::step_refused, "simulate: the integrator says it took a step from t = " +

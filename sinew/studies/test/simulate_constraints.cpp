@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/studies/simulate.h>
+#include <sinew/system/constraints.h>
+#include <sinew/system/energy.h>
+#include <sinew/system/kinematics.h>
+#include <sinew/system/model.h>
+#include <tests/support/mechanisms.h>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+using namespace sinew;
+using namespace sinew::testing;
+
+namespace {
+
+double largest(std::span<const double> errors) {
+    double m = 0;
+    for (const double e : errors) m = std::max(m, std::abs(e));
+    return m;
+}
+
+/// Largest weighted error of positions and velocities, a tenth of a second being the characteristic time.
+double error_of(const System& system, const State& s) {
+    return std::max(largest(position_errors(system, s)), 0.1 * largest(velocity_errors(system, s)));
+}
+
+}  // namespace
+
+TEST_CASE("constraints hold at every reported State, between steps as well, whatever the method") {
+    FourBar four;
+    four.model.add(Gravity{.g = {0, -9.81, 0}});
+    const System system(four.model);
+    State start = system.default_state();
+    start.q(four.A) = 0.5;
+    start.q(four.B) = 0.6;
+    start.q(four.D) = 1.8;
+    for (int m = 0; m < method_count; ++m) {
+        const auto method = static_cast<Method>(m);
+        const int order = make_integrator(method)->order();
+        for (const double accuracy : {1e-2, 1e-4, 1e-7}) {
+            CAPTURE(std::string(name(method)));
+            CAPTURE(accuracy);
+            SimulationOptions options{
+                .until = 1, .report_every = 0.007, .accuracy = accuracy, .method = method};
+            options.start_may_move = 10;
+            if (order == 1 && accuracy < 1e-4) continue;
+            if (method == Method::semi_explicit_euler) options.fixed_step = 1e-3;
+            double worst = 0;
+            for (const State& now : simulate(system, start, std::move(options)))
+                worst = std::max(worst, error_of(system, now));
+            CHECK(worst <= accuracy);
+        }
+    }
+}
+
+TEST_CASE("a closed linkage keeps its energy, the better the more we ask") {
+    FourBar four;
+    four.model.add(Gravity{.g = {0, -9.81, 0}});
+    const System system(four.model);
+    State start = system.default_state();
+    start.q(four.A) = 0.5;
+    start.q(four.B) = 0.6;
+    start.q(four.D) = 1.8;
+    for (const double accuracy : {1e-3, 1e-5, 1e-7, 1e-9}) {
+        CAPTURE(accuracy);
+        Simulation run = simulate(system, start, {.until = 5, .accuracy = accuracy, .start_may_move = 10});
+        const double before = total_energy(system, run.state());
+        run.advance_to(5);
+        CHECK(std::abs(total_energy(system, run.state()) - before) < 100 * accuracy * std::abs(before));
+    }
+}
+
+TEST_CASE("a platform on six legs cannot move, and does not") {
+    Stewart stewart(Transform{Rotation::about_z(0.2), {0.05, 0, 1.1}});
+    stewart.model.add(Gravity{.g = {0, 0, -9.81}});
+    const System system(stewart.model);
+    State start = system.default_state();
+    start.q(stewart.pose) = {std::cos(0.1), 0, 0, std::sin(0.1), 0.05, 0, 1.1};
+    const State end = last(simulate(system, start, {.until = 10, .accuracy = 1e-5}));
+    for (std::size_t i = 0; i < 7; ++i) CHECK(std::abs(end.q()[i] - start.q()[i]) < 1e-4);
+}
+
+TEST_CASE("Bricard's loop, redundant everywhere, moves on and stays closed") {
+    const Bricard bricard;
+    const System system(bricard.model);
+    State start = system.default_state();
+    for (std::size_t i = 0; i < 6; ++i) {
+        const double q = (i % 2 ? -1 : 1) * std::numbers::pi / 2;
+        start.set_q(bricard.joints[i], std::span(&q, 1));
+    }
+    std::vector<double> u(static_cast<std::size_t>(system.nu()));
+    for (std::size_t i = 0; i < u.size(); ++i) u[i] = i % 2 ? 1 : -1;
+    start.set_u(u);
+    Simulation run = simulate(system, start, {.until = 3, .report_every = 0.05, .accuracy = 1e-6});
+    const double energy = kinetic_energy(system, run.state());
+    for (const State& now : run) {
+        CHECK(error_of(system, now) <= 1e-6);
+        CHECK(std::abs(kinetic_energy(system, now) - energy) < 1e-4 * (energy + 1e-3));
+    }
+}

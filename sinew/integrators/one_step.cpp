@@ -11,7 +11,7 @@ namespace sinew {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double safety = 0.9, most_growth = 5, most_shrinkage = 0.1;
+constexpr double most_growth = 5, most_shrinkage = 0.1;
 constexpr double after_no_answer = 0.25;  // a trial that was refused for another reason than its error
 constexpr double stretch = 1.1;           // of the last step to t_most
 
@@ -91,6 +91,7 @@ double OneStep::after(double h, const Judgement& judgement) const {
     if (judgement.refusal != Refusal::none && judgement.refusal != Refusal::error) return after_no_answer * h;
     if (judgement.size == 0) return most_growth * h;
     if (!std::isfinite(judgement.size)) return after_no_answer * h;
+    const double safety = error_order() < 7 ? 0.9 : 0.8;
     const double ideal = safety * std::pow(options_.accuracy / judgement.size, 1.0 / (error_order() + 1));
     return std::clamp(ideal, most_shrinkage, judgement.refusal == Refusal::none ? most_growth : safety) * h;
 }

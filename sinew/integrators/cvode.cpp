@@ -308,8 +308,10 @@ StepOutcome Cvode::step(double t_most) {
             const ErrorSize size = problem_->measure(y_, numbers(other_), options_.norm);
             double h = 0;
             CVodeGetCurrentStep(cvode_, &h);
+            const bool knows_trend = has_history_ && CVodeGetDky(cvode_, t_, 1, other_) == 0;
             must_begin_ = true;
-            return give_up(meaning(flag), h, size.worst, size.largest(), {});
+            return give_up(meaning(flag), h, size.worst, size.largest(),
+                           knows_trend ? numbers(other_) : std::span<const double>());
         }
         y_before_.swap(y_);
         std::copy_n(numbers(vector_).begin(), y_.size(), y_.begin());

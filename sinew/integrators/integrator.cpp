@@ -89,6 +89,8 @@ StepOutcome Integrator::give_up(Refusal cause, double h, int component, double e
     failure_.component = component;
     failure_.error = error / options_.accuracy;
     if (cause == Refusal::rates && not_finite_ >= 0) failure_.component = not_finite_;
+    if (failure_.component < 0 && !y_dot.empty())
+        failure_.component = problem_->measure(y_, y_dot, options_.norm).worst;
     if (failure_.component >= 0) {
         const std::size_t i = static_cast<std::size_t>(failure_.component);
         failure_.value = y_[i];
@@ -113,9 +115,11 @@ std::string Integrator::why() const {
     if (f.cause == Refusal::error)
         text += fmt::format(" ({:.3g} times what accuracy {:g} allows)", f.error, options_.accuracy);
     text += '.';
-    if (f.component >= 0)
-        text += fmt::format(" The worst is {}, now {:.6g} and changing by {:.6g} per unit of time.", f.name,
-                            f.value, f.rate);
+    if (f.component >= 0) {
+        const bool by_error = f.cause == Refusal::error || f.cause == Refusal::iteration;
+        text += fmt::format(" {} {}, now {:.6g} and changing by {:.6g} per unit of time.",
+                            by_error ? "The largest error is that of" : "Look at", f.name, f.value, f.rate);
+    }
     if (!f.complaint.empty()) text += fmt::format(" Reason given: {}.", f.complaint);
     return text;
 }

@@ -35,6 +35,7 @@ private:
     std::vector<double> stages_, error_, crude_, copy_;
     mutable std::vector<double> stages_before_, dense_, at_, f_at_;
     mutable bool has_dense_ = false;
+    mutable long dense_evaluations_ = 0;  ///< not yet in the statistics
 };
 
 /// y += h sum of weights times stages, for all components; stages by a function of their number.
@@ -59,6 +60,7 @@ void RungeKutta::take_memory() {
     dense_.assign(numbers(tableau_.dense_rows), 0.0);
     for (auto* v : {&at_, &f_at_}) v->assign(tableau_.dense_rows > 0 ? n : 0, 0.0);
     has_dense_ = false;
+    dense_evaluations_ = 0;
 }
 
 OneStep::Judgement RungeKutta::trial(double h) {
@@ -113,6 +115,8 @@ OneStep::Judgement RungeKutta::judge_both(std::span<double> error, std::span<dou
 
 void RungeKutta::was_accepted() {
     has_dense_ = false;
+    statistics_.evaluations += dense_evaluations_;
+    dense_evaluations_ = 0;
     if (tableau_.dense_rows == 0) return;
     if (tableau_.extra_stages() == 0) stages_before_.swap(stages_);
     else std::copy(stages_.begin(), stages_.end(), stages_before_.begin());
@@ -137,6 +141,7 @@ void RungeKutta::prepare_dense() const {
         add({row, static_cast<std::size_t>(i)}, h, k, at_);
         const double t = t_before_ + T.dense_c[static_cast<std::size_t>(i - T.stages - 1)] * h;
         double* f = stages_before_.data() + static_cast<std::size_t>(i - 2) * size();
+        ++dense_evaluations_;
         if (!problem_->rates(t, at_, {f, size()})) return;  // then the cubic must do
     }
     const std::size_t columns = static_cast<std::size_t>(T.all_stages());

@@ -102,6 +102,12 @@ struct Recorder::Inside {
         start();
     }
 
+    void drop_beyond(std::int64_t frame, std::int64_t event) {
+        Statement(database, "DELETE FROM frames WHERE frame >= ?").bind(1, frame).run();
+        Statement(database, "DELETE FROM events WHERE event >= ?").bind(1, event).run();
+        pending = true;
+    }
+
     void set_sync() {
         database.run(options.sync ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
     }
@@ -298,7 +304,8 @@ Resumed Recorder::resume(const std::string& file, const System& system, const Re
     recording.read(place, system, state);
     inside->frames = place.frames;
     inside->events = place.events;
-    inside->written_frames = recording.frames();
+    if (!options.repeats) inside->drop_beyond(place.frames, place.events);
+    inside->written_frames = inside->database.number("SELECT count(*) FROM frames");
     inside->written_events = inside->database.number("SELECT count(*) FROM events");
     inside->database.run("UPDATE about SET value = 0 WHERE key = 'complete'");
     if (place.frames > 0) inside->last_time = recording.time(place.frames - 1);

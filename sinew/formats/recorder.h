@@ -20,6 +20,7 @@ struct RecorderOptions {
     double commit_every = 0.2;           ///< seconds of wall clock; 0: every frame at once
     bool sync = true;        ///< commits reach the disk: a power cut, too, loses nothing that was committed
     bool overwrite = false;  ///< what is in a file of that name
+    bool repeats = true;     ///< a resumed run has the same bits; else resuming drops what lies beyond
 };
 
 struct Resumed;

@@ -4,6 +4,7 @@
 #include <sinew/base/names.h>
 #include <sinew/formats/compare_recordings.h>
 #include <sinew/formats/recorder.h>
+#include <sinew/formats/test/child.h>
 #include <sinew/formats/test/pendulum.h>
 #include <sinew/studies/observer.h>
 #include <sinew/system/model.h>
@@ -13,60 +14,14 @@
 #include <csignal>
 #include <random>
 
-#include <fcntl.h>
-#include <poll.h>
 #include <unistd.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 using namespace sinew;
 using namespace sinew::testing;
 
 namespace {
-
-/// A child that runs f(pipe) and what it wrote there.
-struct Child {
-    pid_t pid = -1;
-    int from = -1;
-
-    template <class F>
-    explicit Child(F&& f) {
-        int ends[2];
-        REQUIRE(pipe(ends) == 0);
-        pid = fork();
-        REQUIRE(pid >= 0);
-        if (pid == 0) {
-            ::close(ends[0]);
-            try {
-                f(ends[1]);
-            } catch (const std::exception& error) {
-                static_cast<void>(!write(ends[1], error.what(), std::string(error.what()).size()));
-                _exit(1);
-            }
-            _exit(0);
-        }
-        ::close(ends[1]);
-        from = ends[0];
-    }
-    /// Waits until it has said something, a little longer, and kills it.
-    void kill_after(int microseconds) {
-        pollfd first{from, POLLIN, 0};
-        poll(&first, 1, 10'000);
-        usleep(static_cast<useconds_t>(microseconds));
-        kill(pid, SIGKILL);
-    }
-    std::string all_it_said() {
-        std::string said;
-        char buffer[4096];
-        for (ssize_t got; (got = read(from, buffer, sizeof buffer)) > 0;)
-            said.append(buffer, static_cast<std::size_t>(got));
-        ::close(from);
-        int status = 0;
-        waitpid(pid, &status, 0);
-        return said;
-    }
-};
 
 void tell(int pipe, long frame) {
     if (write(pipe, &frame, sizeof frame) != sizeof frame) _exit(2);

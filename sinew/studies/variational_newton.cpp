@@ -37,17 +37,15 @@ double VariationalStepper::length_of(const State& state, const double* momentum)
     return length(work_);
 }
 
+/// What is left of the momentum equation, with the constraints' forces if there are any; kept for the step's end.
 VariationalStepper::Residual VariationalStepper::residual_of(const State& state, const double* lambda) {
     Residual found;
-    if (!constrained_) {
-        found.momentum = scale_ > 0 ? length_of(state, r_.data()) / scale_ : 0;
-        return found;
-    }
     const std::size_t nu = u_.size();
-    std::copy(r_.begin(), r_.end(), s_.begin());
-    for (std::size_t i = 0; i < equations_.size(); ++i)
-        for (std::size_t j = 0; j < nu; ++j) s_[j] += lambda[i] * G_[size(equations_[i]) * nu + j];
-    found.momentum = scale_ > 0 ? length_of(state, s_.data()) / scale_ : 0;
+    std::copy(r_.begin(), r_.end(), left_.begin());
+    for (std::size_t i = 0; constrained_ && i < equations_.size(); ++i)
+        for (std::size_t j = 0; j < nu; ++j) left_[j] += lambda[i] * G_[size(equations_[i]) * nu + j];
+    found.momentum = scale_ > 0 ? length_of(state, left_.data()) / scale_ : 0;
+    if (!constrained_) return found;
     const std::span<const double> errors = position_errors(system_, next_);
     for (const int i : equations_)
         found.constraint = std::max(found.constraint, std::abs(errors[size(places_[size(i)].position)]));

@@ -47,7 +47,7 @@ VariationalStepper::VariationalStepper(const System& system, const VariationalOp
     const std::size_t m = equations_.size(), a = size(c.constraints.a);
     for (auto* v : {&q_, &q_given_, &d_, &d_kept_}) v->resize(nq);
     for (auto* v : {&z_, &z_kept_, &z_from_}) v->resize(size(c.layout->nz));
-    for (auto* v : {&u_, &u_dot_, &p_, &f_, &r_, &delta_, &s_, &work_}) v->resize(nu);
+    for (auto* v : {&u_, &u_dot_, &p_, &f_, &r_, &delta_, &s_, &work_, &left_}) v->resize(nu);
     increments_.resize(bodies), momenta_.resize(bodies), F_.resize(bodies), z_W_.resize(bodies);
     y_W_.resize(bodies), A_W_.resize(bodies), Y_W_.resize(bodies);
     G_W_.resize(nu), L_W_.resize(nu), D_inv_.resize(size(c.tree.squares));
@@ -58,15 +58,15 @@ VariationalStepper::VariationalStepper(const System& system, const VariationalOp
     solver_ = LeastSquares(static_cast<int>(m), static_cast<int>(m));
 }
 
-VariationalStep VariationalStepper::step(State& state, double h) {
+VariationalStep VariationalStepper::step(State& state, double h, double t_next) {
     const UsualFloats floats;
     fitting(system_, state);
     check_constraints(state);
     const double t = state.time();
-    if (options_.order == 2) return step_once(state, h, t + h);
+    if (options_.order == 2) return step_once(state, h, t_next);
     // Three symmetric steps whose errors of third order cancel (11.78).
     const double outer = 1 / (2 - std::cbrt(2.0)), inner = 1 - 2 * outer;
-    const double share[]{outer, inner, outer}, end[]{t + outer * h, t + (outer + inner) * h, t + h};
+    const double share[]{outer, inner, outer}, end[]{t + outer * h, t + (outer + inner) * h, t_next};
     start_ = state;
     VariationalStep sum;
     for (int i = 0; i < 3; ++i) {
@@ -225,7 +225,8 @@ void VariationalStepper::finish(double h) {
     about_origins(tree, x, momenta_.data(), F_.data());
     multiply_by_J_transpose(tree, x, F_.data(), p_.data(), z_W_.data());
     const SpatialForce momentum = z_W_[0];
-    for (std::size_t i = 0; i < p_.size(); ++i) p_[i] += f_[i];
+    // What Newton's method has left undone is not lost but handed on: it would add up over many steps.
+    for (std::size_t i = 0; i < p_.size(); ++i) p_[i] += f_[i] - left_[i];
     if (given_) give_speeds(h);  // takes what they have of the momentum out of p
     multiply_by_M_inverse(c.tree, x, free_factors(system_, next_), given_, p_.data(), s_.data(), z_W_.data(),
                           A_W_.data());

@@ -15,7 +15,7 @@ namespace sinew {
 struct VariationalOptions {
     RotationKernel kernel = RotationKernel::exponential;
     int order = 2;             ///< 2, or 4 by three steps of which the middle one goes back (11.78)
-    double tolerance = 1e-12;  ///< of the momentum equation, as a share of the momentum there is (11.75)
+    double tolerance = 1e-13;  ///< of the momentum equation, as a share of the momentum there is (11.75)
     double constraint_tolerance = 1e-12;  ///< of position errors, in their own units
     int max_iterations = 20;
     int fixed_iterations = 0;      ///< if not zero: exactly so many for each step, whatever they reach
@@ -43,7 +43,9 @@ public:
 
     /// A step of h, which may be negative. A step that can not be taken leaves the State as it was. Throws StateError
     /// where a joint or force has no value, or a constraint is enabled that says more than where things are.
-    VariationalStep step(State& state, double h);
+    VariationalStep step(State& state, double h) { return step(state, h, state.time() + h); }
+    /// The same, to a time that differs from that by rounding only.
+    VariationalStep step(State& state, double h, double t_next);
 
     /// Sets the State's speeds so that its next step of h leads to q': a start from two places. Constraints take no
     /// part.
@@ -89,7 +91,7 @@ private:
     std::vector<int> equations_;  ///< holonomic ones, as multipliers are counted
     // One per coordinate, speed, body or equation.
     std::vector<double> q_, q_given_, d_, d_kept_, z_kept_, z_from_, z_;
-    std::vector<double> u_, u_dot_, p_, f_, r_, delta_, s_, work_;
+    std::vector<double> u_, u_dot_, p_, f_, r_, delta_, s_, work_, left_;
     std::vector<BodyIncrement> increments_;
     std::vector<DiscreteMomentum> momenta_;
     std::vector<SpatialForce> F_, z_W_;

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 namespace sinew {
 
@@ -150,8 +151,7 @@ void Cvode::start(Problem& problem, double t, std::span<const double> y, const I
 
     const sunindextype n = static_cast<sunindextype>(y.size());
     const auto check = [](bool good) {
-        if (!good)
-            throw Error("CVODE could not be set up; is its library of another version than its headers?");
+        if (!good) throw std::bad_alloc();  // all else that CVODE could refuse is as it wants it
     };
     check(SUNContext_Create(nullptr, &context_) == 0);
     vector_ = make_vector(this, n, context_);
@@ -183,7 +183,7 @@ void Cvode::start(Problem& problem, double t, std::span<const double> y, const I
     is_rehearsing_ = true;
     double unused = 0;
     CVodeSetInitStep(cvode_, 1);
-    CVode(cvode_, t + 1, vector_, &unused, CV_ONE_STEP);
+    check(CVode(cvode_, t + std::fmax(1, std::abs(t)), vector_, &unused, CV_ONE_STEP) == CV_RHSFUNC_FAIL);
     is_rehearsing_ = false;
 }
 

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <new>
 #include <string>
 
 using namespace sinew;
@@ -58,6 +59,42 @@ TEST_CASE("no step allocates after the start, whether accepted or rejected, with
             CHECK_MESSAGE(integrator->t() == 2, integrator->why());
             CHECK(taken == 0);
             if (c.problem == &jumpy) CHECK(integrator->statistics().rejected() > 2);
+        }
+    }
+}
+
+TEST_CASE("memory that runs out while an integrator starts is said so and nothing is lost") {
+    if (!can_count()) return;
+    for (const Method method : all_methods()) {
+        CAPTURE(std::string(name(method)));
+        if (!make_integrator(method)->is_one_step())
+            continue;  // SUNContext_Create of SUNDIALS 6.4 does not survive it
+        Driven problem;
+        const double start[] = {0.4, 2, 1};
+        IntegratorOptions options;
+        if (method == Method::semi_explicit_euler) options.fixed_step = 1e-3;
+        const auto deed = [&] {
+            const auto integrator = make_integrator(method);
+            integrator->start(problem, 0, start, options);
+            CHECK(integrator->step(1) == StepOutcome::advanced);
+        };
+        deed();
+        bool done = false;
+        for (long k = 1; !done; ++k) {
+            CAPTURE(k);
+            bool threw = false;
+            const long live = live_blocks();
+            fail_allocation(k);
+            try {
+                deed();
+            } catch (const std::bad_alloc&) {
+                threw = true;
+            }
+            done = !failed();
+            fail_allocation(0);
+            const long lost = live_blocks() - live;
+            CHECK(lost == 0);
+            CHECK(threw == !done);
         }
     }
 }

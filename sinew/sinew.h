@@ -26,5 +26,6 @@
 #include <sinew/system/project.h>
 #include <sinew/system/reactions.h>
 #include <sinew/system/realize.h>
+#include <sinew/system/relax.h>
 #include <sinew/system/system.h>
 #include <sinew/version.h>

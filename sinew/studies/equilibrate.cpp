@@ -12,6 +12,7 @@
 #include <sinew/system/energy.h>
 #include <sinew/system/motions.h>
 #include <sinew/system/project.h>
+#include <sinew/system/relax.h>
 #include <sinew/system/work.h>
 
 #include <fmt/format.h>
@@ -98,6 +99,17 @@ private:
         return f;
     }
 
+    /// Fast variables follow at once.
+    bool settle(State& state) {
+        const Relaxation account = relax(system_, state, 0.1 * options_.accuracy);
+        unsettled_ = account.failed;
+        return account.converged;
+    }
+    State followed(State state) {
+        settle(state);
+        return state;
+    }
+
     State moved(const State& state, const std::vector<double>& step) {
         State there = state;
         std::fill(all_.begin(), all_.end(), 0.0);
@@ -143,9 +155,9 @@ private:
         for (std::size_t i = 0; i < k; ++i) {
             std::fill(z.begin(), z.end(), 0.0);
             z[i] = difference_step;
-            const std::vector<double> ahead = force(moved(answer_.state, along_open(z)), true);
+            const std::vector<double> ahead = force(followed(moved(answer_.state, along_open(z))), true);
             z[i] = -difference_step;
-            const std::vector<double> behind = force(moved(answer_.state, along_open(z)), true);
+            const std::vector<double> behind = force(followed(moved(answer_.state, along_open(z))), true);
             std::vector<double> change(ahead.size());
             for (std::size_t j = 0; j < change.size(); ++j)
                 change[j] = (behind[j] - ahead[j]) / (2 * difference_step);
@@ -181,7 +193,7 @@ private:
         const Projection p =
             projector_.positions(state, {.tolerance = options_.tolerance, .max_iterations = 50});
         answer_.constraint_error = p.error;
-        return p.converged;
+        return p.converged && settle(state);
     }
     void finish(const std::vector<double>& r);
 
@@ -189,6 +201,7 @@ private:
     const EquilibriumOptions options_;
     Projector projector_;
     Equilibrium answer_;
+    FastId unsettled_;
     std::vector<int> free_;
     std::vector<double> unit_, all_, q_, q_dot_, lambda_, G_all_, G_, Z_, stiffness_, modes_;
     LeastSquares transposed_;
@@ -307,6 +320,9 @@ void Descent::finish(const std::vector<double>& r) {
         answer_.summary = fmt::format(
             "{} cannot be brought to rest: its constraints are missed by {:.3g}. Assemble it first.", name,
             answer_.constraint_error);
+    else if (unsettled_.index >= 0)
+        answer_.summary = fmt::format("{} cannot be brought to rest: its fast variables {} do not settle.",
+                                      name, sinew::quoted(c.model.fast[size(unsettled_.index)].name));
     else
         answer_.summary = fmt::format(
             "{} did not come to rest in {} steps: {:.3g} is left on {}, and nothing that gives way "

@@ -8,6 +8,7 @@
 #include <sinew/system/constraints.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/jacobians.h>
+#include <sinew/system/relax.h>
 #include <sinew/system/work.h>
 
 #include <fmt/format.h>
@@ -47,6 +48,9 @@ public:
         state_.set_time(time);
         state_.set_q(q);
         state_.set_u(u);
+        if (const Relaxation fast = relax(system_, state_); !fast.converged)
+            throw StudyError("fast variables " + sinew::quoted(c_.model.fast[size(fast.failed.index)].name) +
+                             " do not settle at time " + shortest(time) + ".");
         std::fill(external_.begin(), external_.end(), 0.0);
         if (!F.empty()) multiply_by_J_transpose(system_, state_, F, external_);
         constrained_ = is_constrained(c_, state_);

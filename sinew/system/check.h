@@ -21,8 +21,13 @@ void check_names(const Model& model, Faults& faults);
 void check_masses(const Model& model, Faults& faults);
 /// Frames that are no frames, and the joints' own numbers.
 void check_joints(const Model& model, Faults& faults);
+/// Fast variables that nobody finds, or two find; at a stage that is not theirs.
+void check_fast(const Model& model, Faults& faults);
 
 // Afterwards.
+
+/// Tells the tree which joints are fast; faults where something else hangs from these.
+void bind_fast(Compiled& c, Faults& faults);
 
 /// Two parameters or two discrete variables of one path.
 void check_paths(const StateLayout& layout, Faults& faults);

@@ -62,19 +62,21 @@ void check_names(const Model& model, Faults& faults) {
         faults.add("model " + quoted(model.name) +
                    " has no bodies, not even the world. The first body is the world; do not "
                    "remove it.");
-    Names bodies, joints, forces, constraints, motions, variables;
+    Names bodies, joints, forces, constraints, motions, variables, fast;
     for (const Body& body : model.bodies) bodies.push_back(body.name);
     for (const JointElement& joint : model.joints) joints.push_back(joint.placement.name);
     for (const AnyForce& force : model.forces) forces.push_back(name_of(force));
     for (const AnyConstraint& constraint : model.constraints) constraints.push_back(name_of(constraint));
     for (const Motion& motion : model.motions) motions.push_back(motion.name);
     for (const DeclaredVariable& variable : model.variables) variables.push_back(variable.name);
+    for (const FastVariables& own : model.fast) fast.push_back(own.name);
     check_names_of("body", "bodies", bodies, faults);
     check_names_of("joint", "joints", joints, faults);
     check_names_of("force", "forces", forces, faults);
     check_names_of("motion", "motions", motions, faults);
     check_names_of("constraint", "constraints", constraints, faults);
     check_names_of("variable", "variables", variables, faults);
+    check_names_of("set of fast variables", "fast", fast, faults);
 }
 
 void check_paths(const StateLayout& layout, Faults& faults) {

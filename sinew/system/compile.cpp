@@ -250,6 +250,7 @@ System::System(Model model) {
     check_joints(model, faults);
     check_forces(model, faults);
     check_motions(model, faults);
+    check_fast(model, faults);
     check_constraints(model, faults);
     const SpanningTree tree = spanning_tree(model, faults);
     faults.throw_if_any();
@@ -268,6 +269,7 @@ System::System(Model model) {
                                           v.stage);
     }
     bind_forces(*c);
+    bind_fast(*c, faults);
     bind_motions(*c);
     bind_constraints(*c, tree.loops, faults);
     faults.throw_if_any();

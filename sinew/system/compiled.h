@@ -118,9 +118,11 @@ struct Compiled {
     int by_angles = -1;        ///< the discrete variable of tree.size() bytes
     int disabled_forces = -1;  ///< the discrete variable of forces.size() bytes
 
-    int disabled_motions = -1;      ///< the discrete variable of model.motions.size() bytes
-    int locks = -1;                 ///< of tree.size() bytes: MotionLevel
-    int lock_values = -1;           ///< of nq + nu numbers: what locked joints keep to
+    int disabled_motions = -1;  ///< the discrete variable of model.motions.size() bytes
+    int locks = -1;             ///< of tree.size() bytes: MotionLevel
+    int lock_values = -1;       ///< of nq + nu numbers: what locked joints keep to
+    std::vector<std::uint8_t>
+        fast_level;                 ///< per body of the tree: MotionLevel of its fast joint; empty if none is
     bool has_users_joints = false;  ///< whose results are looked at, since anything may come from there
 
     int pending = 1;  ///< work space of the passes from tip to base

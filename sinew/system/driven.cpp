@@ -15,14 +15,15 @@ namespace sinew {
 void bind_motions(Compiled& c) {
     std::vector<std::uint8_t> disabled;
     for (const Motion& motion : c.model.motions) disabled.push_back(!motion.enabled);
-    const std::vector<std::uint8_t> unlocked(size(c.tree.size()));
+    std::vector<std::uint8_t> locked = c.fast_level;
+    locked.resize(size(c.tree.size()));
     const std::vector<double> zeros(size(c.tree.nq + c.tree.nu));
     const auto add = [&](const char* name, const void* initial, std::size_t bytes, std::size_t alignment,
                          PlainType type) {
         return c.layout->add_variable_bytes(name, initial, bytes, alignment, type, Stage::instance);
     };
     c.disabled_motions = add("disabled_motions", disabled.data(), disabled.size(), 1, PlainType{});
-    c.locks = add("locks", unlocked.data(), unlocked.size(), 1, PlainType{});
+    c.locks = add("locks", locked.data(), locked.size(), 1, PlainType{});
     c.lock_values = add("lock_values", zeros.data(), zeros.size() * sizeof(double), alignof(double),
                         PlainType{ValueType::real, sizeof(double), true});
 }

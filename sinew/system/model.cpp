@@ -48,6 +48,11 @@ ConstraintId Model::add_constraint(AnyConstraint constraint) {
     return {static_cast<int>(constraints.size()) - 1};
 }
 
+FastId Model::add(FastVariables fast_variables) {
+    fast.push_back(std::move(fast_variables));
+    return {static_cast<int>(fast.size()) - 1};
+}
+
 BodyId Model::body(std::string_view body_name) const {
     return {find("body", body_name, bodies, [](const Body& b) { return b.name; })};
 }

@@ -8,6 +8,7 @@
 #include <sinew/joints/list.h>
 #include <sinew/spatial/mass_properties.h>
 #include <sinew/state/layout.h>
+#include <sinew/system/fast.h>
 #include <sinew/system/motion.h>
 
 #include <string>
@@ -73,6 +74,7 @@ struct Model {
     std::vector<Motion> motions{};
     std::vector<AnyConstraint> constraints{};
     std::vector<DeclaredVariable> variables{};
+    std::vector<FastVariables> fast{};
     std::vector<std::pair<Stage, std::size_t>>
         cache_entries{};  ///< of the user's own: stage they depend on, bytes
 
@@ -93,6 +95,7 @@ struct Model {
         return add_constraint(std::move(constraint));
     }
     ConstraintId add_constraint(AnyConstraint constraint);
+    FastId add(FastVariables fast_variables);
 
     /// A discrete variable: a number, an enum, an array or struct of such, a std::string, a std::vector, a type of
     /// your own that can be copied and compared. Writing it in a State makes that stage stale.

@@ -41,6 +41,11 @@ void set_lock(const Compiled& c, State& state, int node, MotionLevel level) {
     state.set_bytes(c.locks, locks);
 }
 
+/// A joint that no Motion drives, but a lock to what a Relaxer finds: it is where it is.
+bool is_settled(const Compiled& c, const Driven& given, int B) {
+    return given.motion[B] < 0 && !c.fast_level.empty() && c.fast_level[size(B)] == given.level[B];
+}
+
 AnyJointId joint_at(const Compiled& c, int node) { return {{c.joint_of_node[size(node)]}}; }
 
 [[noreturn]] void throw_mismatch(const System& system, const Motion& motion, std::size_t coordinates) {
@@ -178,7 +183,8 @@ void prescribe_positions(const System& system, State& state) {
     if (!given.bodies) return;
     double q[max_nq];
     for (int B = 1; B < c.tree.size(); ++B) {
-        if (given.level[B] != static_cast<std::uint8_t>(MotionLevel::position)) continue;
+        if (given.level[B] != static_cast<std::uint8_t>(MotionLevel::position) || is_settled(c, given, B))
+            continue;
         const std::span<const double> now = state.q(joint_at(c, B));
         std::copy(now.begin(), now.end(), q);
         if (given.motion[B] < 0) std::copy_n(held_values(c, state) + c.tree[B].q, now.size(), q);
@@ -196,6 +202,8 @@ void prescribe_velocities(const System& system, State& state) {
     double u[max_nu];
     for (int B = 1; B < c.tree.size(); ++B) {
         if (given.level[B] < static_cast<std::uint8_t>(MotionLevel::velocity)) continue;
+        if (given.level[B] == static_cast<std::uint8_t>(MotionLevel::velocity) && is_settled(c, given, B))
+            continue;
         const std::span<const double> now = state.u(joint_at(c, B));
         if (given.motion[B] < 0) std::copy_n(held_values(c, state) + c.tree.nq + c.tree[B].u, now.size(), u);
         else given_velocities(system, state, c.model.motions[size(given.motion[B])], u);

@@ -256,6 +256,7 @@ StateProjection project(const System& system, State& state, const ProjectionOpti
     account.positions = projector.positions(state, options);
     prescribe_velocities(system, state);
     account.velocities = projector.velocities(state, options);
+    account.fast = relax(system, state, options.tolerance);
     return account;
 }
 

@@ -4,6 +4,7 @@
 
 #include <sinew/math/least_squares.h>
 #include <sinew/system/constraint_blocks.h>
+#include <sinew/system/relax.h>
 
 #include <span>
 #include <vector>
@@ -84,9 +85,10 @@ private:
 Projection project_positions(const System& system, State& state, const ProjectionOptions& options = {});
 Projection project_velocities(const System& system, State& state, const ProjectionOptions& options = {});
 /// All that must hold before a State is used: given coordinates, position constraints, given speeds, velocity
-/// constraints.
+/// constraints, fast variables.
 struct StateProjection {
     Projection positions, velocities;
+    Relaxation fast;
 };
 StateProjection project(const System& system, State& state, const ProjectionOptions& options = {});
 

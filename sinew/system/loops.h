@@ -9,12 +9,13 @@
 
 namespace sinew {
 
-// Coordinates and speeds of any joint, whether it is in the tree or closes a loop. A joint in the tree, or one with a
-// body split, has them in the State; of one that is cut they are those that fit the poses and velocities of its two
-// bodies best (9.32): angles within ±180°, quaternions of unit length.
+// Coordinates, speeds and accelerations of any joint, whether it is in the tree or closes a loop. A joint in the tree,
+// or one with a body split, has them in the State; of one that is cut they are those that fit the poses, velocities and
+// accelerations of its two bodies best (9.32): angles within ±180°, quaternions of unit length.
 
 void joint_q(const System& system, const State& state, AnyJointId joint, std::span<double> q);
 void joint_u(const System& system, const State& state, AnyJointId joint, std::span<double> u);
+void joint_u_dot(const System& system, const State& state, AnyJointId joint, std::span<double> u_dot);
 
 /// The same as a number, or as an array.
 template <class J>
@@ -30,6 +31,13 @@ requires(J::nq >= 0) auto joint_u(const System& system, const State& state, Join
     joint_u(system, state, joint, u);
     if constexpr (J::nu == 1) return u[0];
     else return u;
+}
+template <class J>
+requires(J::nq >= 0) auto joint_u_dot(const System& system, const State& state, JointId<J> joint) {
+    std::array<double, static_cast<std::size_t>(J::nu)> u_dot{};
+    joint_u_dot(system, state, joint, u_dot);
+    if constexpr (J::nu == 1) return u_dot[0];
+    else return u_dot;
 }
 
 }  // namespace sinew

@@ -33,6 +33,8 @@ TEST_CASE("no evaluation of a mechanism with loops allocates after the first") {
                                     std::span(numbers, static_cast<std::size_t>(J::nq)));
                             joint_u(system, state, joint,
                                     std::span(numbers, static_cast<std::size_t>(J::nu)));
+                            joint_u_dot(system, state, joint,
+                                        std::span(numbers, static_cast<std::size_t>(J::nu)));
                         }
                     },
                     chain.model.joints[static_cast<std::size_t>(j)].joint);

@@ -149,6 +149,12 @@ TEST_CASE("a joint is a free joint and the equations of what it holds") {
         joint_q(held, there, {{1}}, q);
         joint_u(held, there, {{1}}, u);
         law.measure(difference(u, state.u(AnyJointId{{1}})), std::string(kind_of(joint)) + ", speeds");
+        std::vector<double> u_dot(u.size()), in_tree(u.size());
+        joint_u_dot(held, there, {{1}}, u_dot);
+        joint_u_dot(direct, state, {{1}}, in_tree);
+        double most = 1;
+        for (const double a : in_tree) most = std::max(most, std::abs(a));
+        law.measure(difference(u_dot, in_tree) / most, std::string(kind_of(joint)) + ", accelerations");
         law.measure(difference(pose_of_joint(joint, q), joint_pose(direct, state, {{1}})),
                     std::string(kind_of(joint)) + ", coordinates");
     }

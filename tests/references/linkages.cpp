@@ -104,6 +104,7 @@ TEST_CASE("a four-bar of four pins turns, and accelerates, as its formulas say")
             CHECK(acceleration(system, state, coupler).w.z == doctest::Approx(alpha3).epsilon(1e-12));
             CHECK(acceleration(system, state, rocker).w.z == doctest::Approx(alpha4).epsilon(1e-12));
             CHECK(std::abs(acceleration(system, state, coupler).w.x) < 1e-12);
+            CHECK(joint_u_dot(system, state, B) == doctest::Approx(alpha4 - alpha3).epsilon(1e-11));
         }
 }
 

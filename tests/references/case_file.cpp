@@ -61,6 +61,21 @@ CaseModel model(const Json& j) {
     for (const Json& s : array(j, "springs"))
         m.springs.push_back({s.at("body1"), s.at("body2"), vec3(s.at("station1")), vec3(s.at("station2")),
                              s.at("k"), s.at("x0"), s.value("c", 0.0)});
+    for (const Json& k : array(j, "constraints")) {
+        CaseConstraint& own = m.constraints.emplace_back();
+        if (k.at("type") == "couple") {
+            for (const Json& term : k.at("terms")) own.terms.emplace_back(term.at(0), term.at(1));
+            own.constant = k.at("const");
+        } else {
+            own = {k.at("body1"),
+                   k.at("body2"),
+                   vec3(k.at("station1")),
+                   vec3(k.at("station2")),
+                   k.at("dirs"),
+                   {},
+                   0};
+        }
+    }
     m.is_tree = !j.contains("constraints") && !j.contains("contact");
     return m;
 }

@@ -45,11 +45,21 @@ struct CaseSpring {
     double k = 0, x0 = 0, c = 0;
 };
 
+/// Points of two bodies that coincide, in the directions that are independent; or coordinates coupled, Σ c q = const.
+struct CaseConstraint {
+    std::string body1, body2;
+    Vec3 station1, station2;
+    std::vector<int> directions;
+    std::vector<std::pair<std::string, double>> terms;  ///< empty for points
+    double constant = 0;
+};
+
 struct CaseModel {
     Vec3 gravity;
     std::vector<CaseBody> bodies;
     std::vector<CaseJointForce> joint_forces;
     std::vector<CaseSpring> springs;
+    std::vector<CaseConstraint> constraints;
     bool is_tree = false;  ///< bodies are given, and neither constraints nor contact beside them
 };
 

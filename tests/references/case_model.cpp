@@ -70,6 +70,43 @@ void add_spring(Mechanism& m, const CaseSpring& s, std::size_t index) {
                                .damping = s.c});
 }
 
+CoordinateOf coordinate_of(const Mechanism& m, const CaseModel& model, const std::string& body) {
+    for (std::size_t i = 0; i < model.bodies.size(); ++i)
+        if (model.bodies[i].name == body) return {m.joints[i], 0};
+    throw std::runtime_error("no body \"" + body + "\"");
+}
+
+void add_constraint(Mechanism& m, const CaseModel& model, const CaseConstraint& k, const std::string& name,
+                    Closing closing) {
+    if (!k.terms.empty()) {
+        CoordinateCoupler coupler{.name = name, .couples = {}, .function = {}};
+        std::vector<double> factors;
+        for (const auto& [body, factor] : k.terms) {
+            coupler.couples.push_back(coordinate_of(m, model, body));
+            factors.push_back(factor);
+        }
+        coupler.function = function::Linear{factors, -k.constant};
+        m.model.add(coupler);
+    } else if (closing == Closing::independent) {
+        // In a plane the directions of the second body do as well as those of the ground.
+        for (const int axis : k.directions) {
+            Vec3 normal;
+            normal[axis] = 1;
+            m.model.add(PointOnPlane{.name = name + "_" + std::to_string(axis),
+                                     .plane = {m.body(k.body2), normal, dot(normal, k.station2)},
+                                     .point = {m.body(k.body1), k.station1}});
+        }
+    } else {
+        const BallConstraint ball{
+            .name = name, .from = {m.body(k.body1), k.station1}, .to = {m.body(k.body2), k.station2}};
+        m.model.add(ball);
+        if (closing != Closing::twice) return;
+        BallConstraint again = ball;
+        again.name += "_again";
+        m.model.add(again);
+    }
+}
+
 }  // namespace
 
 int speeds_of(const CaseBody& body) {
@@ -91,6 +128,8 @@ Mechanism describe(const CaseModel& model, const Description& how) {
         add_joint_force(m, model, model.joint_forces[i]);
     for (const std::size_t i : order(model.springs.size(), how.joints_order))
         add_spring(m, model.springs[i], i);
+    for (std::size_t i = 0; i < model.constraints.size(); ++i)
+        add_constraint(m, model, model.constraints[i], "hold" + std::to_string(i), how.closing);
     std::size_t k = 0;
     for (std::size_t i = 0; i < n && !how.tau.empty(); ++i)
         for (int s = 0; s < speeds_of(model.bodies[i]); ++s, ++k)

@@ -9,12 +9,16 @@
 
 namespace sinew::testing {
 
+/// How points are held together: by their independent directions alone, by all three, or by these twice.
+enum class Closing { independent, spatial, twice };
+
 /// The same mechanism can be put into a Model in many ways; none of them may change what it does.
 struct Description {
     std::vector<std::string> reversed{};  ///< bodies whose joint is described from them to their parent
     bool all_reversed = false;
     unsigned bodies_order = 0;  ///< seed of a random order in which bodies are added; 0: as in the case
     unsigned joints_order = 0;  ///< the same for joints and forces
+    Closing closing = Closing::independent;
     std::vector<double> tau{};  ///< constant forces on speeds, in the order of the case's bodies
 };
 

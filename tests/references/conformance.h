@@ -57,6 +57,21 @@ void constants_of_free_tree(const Case& c, Account& account);
 void energy_of_tree(const Case& c, Account& account);
 void all_operators(const Case& c, Account& account);
 
+// conformance_held.cpp
+void masses_on_a_string(const Case& c, Account& account);
+void start_of_slider_crank(const Case& c, Account& account);
+void start_of_squeezer(const Case& c, Account& account);
+void hanging_chain(const Case& c, Account& account);
+void ball_on_turntable(const Case& c, Account& account);
+void disk_in_a_circle(const Case& c, Account& account);
+void rolling_down(const Case& c, Account& account);
+void ladder_leaves_the_wall(const Case& c, Account& account);
+void balls_in_a_row(const Case& c, Account& account);
+
+// conformance_redundant.cpp
+void back_by_projection(const Case& c, Account& account);
+void said_twice(const Case& c, Account& account);
+
 // conformance_modes.cpp
 void frequencies(const Case& c, Account& account);
 

@@ -141,6 +141,12 @@ void nothing_moves(const Case&, Account& account) {
         account.at_most(norm(momentum(system, state).m) + norm(momentum(system, state).f), 0);
         account.at_most(norm(pose(system, state, world).p), 0);
     }
+    Running locked(conformance_case("tree-pins-6"));
+    for (const AnyJointId joint : locked.mechanism.joints) lock(locked.system, locked.state, joint);
+    for (const double a : forward_dynamics(locked.system, locked.state)) account.at_most(std::abs(a), 0);
+    account.at_most(kinetic_energy(locked.system, locked.state), 0);
+    CHECK(std::isfinite(total_energy(locked.system, locked.state)));
+
     const System system(welded);
     const State state = system.default_state();
     account.at_most(std::abs(potential_energy(system, state) - 60), 1e-13);

@@ -48,13 +48,8 @@ struct ConstantOrientation {
     static constexpr const char* kind = "constant-orientation constraint";
     static constexpr EquationCounts counts{.holonomic = 3};
     template <class T>
-    struct Values {
-        FrameValues<T> from, to;
-    };
-    static void parameters(auto& e, auto&& each) {
-        each("from", e.from.X_BF, Rule::rotation);
-        each("to", e.to.X_BF, Rule::rotation);
-    }
+    using Values = TwoFrames<T>;
+    static void parameters(auto& e, auto&& each) { each_of_two_frames(e, each); }
     std::array<BodyId, 2> bodies() const { return {from.body, to.body}; }
 
     template <class T>

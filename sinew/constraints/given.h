@@ -11,6 +11,12 @@ namespace sinew {
 // One coordinate or speed held or driven by an equation, beside others and on a par with them. A Motion or a lock
 // does the same for a whole joint, takes its unknowns out of the solution, and so costs less.
 
+/// The Values of a constraint with one number.
+template <class T>
+struct OneValue {
+    T value;
+};
+
 /// q = value
 struct ConstantCoordinate {
     std::string name{};
@@ -21,9 +27,7 @@ struct ConstantCoordinate {
     static constexpr EquationCounts counts{.holonomic = 1};
     static constexpr bool needs_coordinates = true;
     template <class T>
-    struct Values {
-        T value;
-    };
+    using Values = OneValue<T>;
     static void parameters(auto& e, auto&& each) { each("value", e.value, Rule::finite); }
     std::array<CoordinateOf, 1> coordinates() const { return {coordinate}; }
 
@@ -46,9 +50,7 @@ struct ConstantSpeed {
     static constexpr EquationCounts counts{.nonholonomic = 1};
     static constexpr bool driven = true;
     template <class T>
-    struct Values {
-        T value;
-    };
+    using Values = OneValue<T>;
     static void parameters(auto& e, auto&& each) { each("value", e.value, Rule::finite); }
     std::array<CoordinateOf, 1> coordinates() const { return {coordinate}; }
 
@@ -70,9 +72,7 @@ struct ConstantAcceleration {
     static constexpr EquationCounts counts{.acceleration_only = 1};
     static constexpr bool driven = true;
     template <class T>
-    struct Values {
-        T value;
-    };
+    using Values = OneValue<T>;
     static void parameters(auto& e, auto&& each) { each("value", e.value, Rule::finite); }
     std::array<CoordinateOf, 1> coordinates() const { return {coordinate}; }
 

@@ -18,13 +18,8 @@ struct PinConstraint {
     static constexpr const char* kind = "pin constraint";
     static constexpr EquationCounts counts{.holonomic = 5};
     template <class T>
-    struct Values {
-        FrameValues<T> from, to;
-    };
-    static void parameters(auto& e, auto&& each) {
-        each("from", e.from.X_BF, Rule::rotation);
-        each("to", e.to.X_BF, Rule::rotation);
-    }
+    using Values = TwoFrames<T>;
+    static void parameters(auto& e, auto&& each) { each_of_two_frames(e, each); }
     std::array<BodyId, 2> bodies() const { return {from.body, to.body}; }
 
     template <class T>
@@ -44,13 +39,8 @@ struct CylinderConstraint {
     static constexpr const char* kind = "cylinder constraint";
     static constexpr EquationCounts counts{.holonomic = 4};
     template <class T>
-    struct Values {
-        FrameValues<T> from, to;
-    };
-    static void parameters(auto& e, auto&& each) {
-        each("from", e.from.X_BF, Rule::rotation);
-        each("to", e.to.X_BF, Rule::rotation);
-    }
+    using Values = TwoFrames<T>;
+    static void parameters(auto& e, auto&& each) { each_of_two_frames(e, each); }
     std::array<BodyId, 2> bodies() const { return {from.body, to.body}; }
 
     template <class T>
@@ -71,13 +61,8 @@ struct SliderConstraint {
     static constexpr const char* kind = "slider constraint";
     static constexpr EquationCounts counts{.holonomic = 5};
     template <class T>
-    struct Values {
-        FrameValues<T> from, to;
-    };
-    static void parameters(auto& e, auto&& each) {
-        each("from", e.from.X_BF, Rule::rotation);
-        each("to", e.to.X_BF, Rule::rotation);
-    }
+    using Values = TwoFrames<T>;
+    static void parameters(auto& e, auto&& each) { each_of_two_frames(e, each); }
     std::array<BodyId, 2> bodies() const { return {from.body, to.body}; }
 
     template <class T>
@@ -97,13 +82,8 @@ struct UniversalConstraint {
     static constexpr const char* kind = "universal constraint";
     static constexpr EquationCounts counts{.holonomic = 4};
     template <class T>
-    struct Values {
-        FrameValues<T> from, to;
-    };
-    static void parameters(auto& e, auto&& each) {
-        each("from", e.from.X_BF, Rule::rotation);
-        each("to", e.to.X_BF, Rule::rotation);
-    }
+    using Values = TwoFrames<T>;
+    static void parameters(auto& e, auto&& each) { each_of_two_frames(e, each); }
     std::array<BodyId, 2> bodies() const { return {from.body, to.body}; }
 
     template <class T>

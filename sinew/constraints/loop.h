@@ -44,13 +44,8 @@ struct LoopConstraint {
     static constexpr const char* kind = "loop constraint";
     EquationCounts counts() const { return {.holonomic = equations_of(held)}; }
     template <class T>
-    struct Values {
-        FrameValues<T> from, to;
-    };
-    static void parameters(auto& e, auto&& each) {
-        each("from", e.from.X_BF, Rule::rotation);
-        each("to", e.to.X_BF, Rule::rotation);
-    }
+    using Values = TwoFrames<T>;
+    static void parameters(auto& e, auto&& each) { each_of_two_frames(e, each); }
     std::array<BodyId, 2> bodies() const { return {from.body, to.body}; }
 
     template <class T>

@@ -12,6 +12,16 @@ namespace sinew {
 // What most constraints are made of. Each fills one equation (or three) at every level that is asked for; vectors are
 // expressed in W, bodies counted as the constraint lists them.
 
+/// The Values of a constraint between a frame `from` and a frame `to`, and their paths.
+template <class T>
+struct TwoFrames {
+    FrameValues<T> from, to;
+};
+void each_of_two_frames(auto& e, auto&& each) {
+    each("from", e.from.X_BF, Rule::rotation);
+    each("to", e.to.X_BF, Rule::rotation);
+}
+
 /// How far a point T of body B lies from a point S of body A along n, which is fixed on A:
 ///     e = n·r − d, r = p_ST     ė = n·(v_T − v_A)     ë = n·(a_T − a_A − 2 w_A × (v_T − v_A))            (10.3)
 /// v_A and a_A are those of A's own point at T. The force acts there, so that momentum is kept even where e is not

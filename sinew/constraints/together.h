@@ -39,13 +39,8 @@ struct WeldConstraint {
     static constexpr const char* kind = "weld constraint";
     static constexpr EquationCounts counts{.holonomic = 6};
     template <class T>
-    struct Values {
-        FrameValues<T> from, to;
-    };
-    static void parameters(auto& e, auto&& each) {
-        each("from", e.from.X_BF, Rule::rotation);
-        each("to", e.to.X_BF, Rule::rotation);
-    }
+    using Values = TwoFrames<T>;
+    static void parameters(auto& e, auto&& each) { each_of_two_frames(e, each); }
     std::array<BodyId, 2> bodies() const { return {from.body, to.body}; }
 
     template <class T>

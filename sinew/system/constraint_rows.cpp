@@ -26,20 +26,6 @@ auto values_of(std::span<const double> numbers) {
     return k;
 }
 
-/// Positions, and velocities where they are asked for.
-Kinematics kinematics_for(const System& system, const State& state, bool moving) {
-    if (moving) return kinematics_of(system, state);
-    const Compiled& c = fitting(system, state);
-    return {positions(system, state),
-            {nullptr, nullptr},
-            instance_of(c, state).X_MB,
-            state.q().data(),
-            state.u().data(),
-            c.tree.size(),
-            c.tree.nu,
-            state.time()};
-}
-
 /// Calls every constraint that takes part.
 SINEW_KERNEL void evaluate(const Compiled& c, const State& state, const Kinematics& kin,
                            const ErrorsWanted& wanted, const RowsView& rows) {
@@ -105,7 +91,7 @@ RowsView constraint_rows(const System& system, const State& state) {
     if (!state.is_current(c.entries.rows)) {
         std::fill_n(rows.rows, c.constraints.rows, SpatialForce{});
         clear(rows.coefficients, c.constraints.coefficients);
-        evaluate(c, state, kinematics_for(system, state, c.constraints.rows_follow_speeds), {}, rows);
+        evaluate(c, state, kinematics_of(system, state, c.constraints.rows_follow_speeds), {}, rows);
         state.mark_current(c.entries.rows);
     }
     return rows;
@@ -116,7 +102,7 @@ void constraint_errors(const System& system, const State& state, const ErrorsWan
     clear(wanted.e, c.constraints.e);
     clear(wanted.v, c.constraints.v);
     clear(wanted.a, c.constraints.a);
-    evaluate(c, state, kinematics_for(system, state, wanted.v || wanted.a), wanted, {});
+    evaluate(c, state, kinematics_of(system, state, wanted.v || wanted.a), wanted, {});
 }
 
 void add_constraint_forces(const System& system, const State& state, const double* lambda, int constraint,

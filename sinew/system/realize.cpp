@@ -96,10 +96,10 @@ const ArticulatedInertia* articulated(const System& system, const State& state) 
     return Y;
 }
 
-Kinematics kinematics_of(const System& system, const State& state) {
+Kinematics kinematics_of(const System& system, const State& state, bool moving) {
     const Compiled& c = fitting(system, state);
     return {positions(system, state),
-            velocities(system, state),
+            moving ? velocities(system, state) : VelocityT<double>{nullptr, nullptr},
             instance_of(c, state).X_MB,
             state.q().data(),
             state.u().data(),

@@ -67,8 +67,8 @@ struct AccelerationView {
 };
 AccelerationView accelerations(const System& system, const State& state);
 
-/// How everything stands and moves, as force elements see it.
-Kinematics kinematics_of(const System& system, const State& state);
+/// How everything stands and moves, as force elements see it; or stands only, with velocities null.
+Kinematics kinematics_of(const System& system, const State& state, bool moving = true);
 
 // A State that is gone at the end of the line gives no views.
 void positions(const System&, const State&&) = delete;

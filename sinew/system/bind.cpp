@@ -12,11 +12,8 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 template <class E>
 void check(const Model& model, const E& element, Faults& faults) {
-    const std::string who = std::string(E::kind) + " " + quoted(element.name);
-    if constexpr (requires { element.law; })
-        if (!element.law)
-            return faults.add(who +
-                              " has no law. Set its member `law` to the object that computes the force.");
+    const std::string who = described(element);
+    if (!has_law(element, "computes the force", faults)) return;
     if constexpr (requires { element.bodies(); })
         for (const BodyId body : element.bodies())
             if (!is_of(model, body))
@@ -29,18 +26,13 @@ void check(const Model& model, const E& element, Faults& faults) {
                 model, element.coordinate, requires { E::needs_coordinate; });
             !fault.empty())
             faults.add(who + fault);
-    E::parameters(element,
-                  EachParameter{[&](const std::string& name, std::span<const double> numbers, Rule rule) {
-                      for (const double x : numbers)
-                          if (name.find("stiffness") != std::string::npos && x < 0)
-                              faults.warn(who + ": " + name + " " + shortest(x) +
-                                          " is negative, so it pushes away from rest.");
-                      const std::string broken = broken_rule(rule, numbers);
-                      if (broken.empty()) return;
-                      std::string text;
-                      for (const double x : numbers) text += (text.empty() ? "" : ", ") + shortest(x);
-                      faults.add(who + ": " + name + " = " + text + " " + broken + ".");
-                  }});
+    check_numbers(element, faults, [&](const std::string& name, std::span<const double> numbers) {
+        for (const double x : numbers)
+            if (name.find("stiffness") != std::string::npos && x < 0)
+                faults.warn(who + ": " + name + " " + shortest(x) +
+                            " is negative, so it pushes away from rest.");
+        return "";
+    });
     if constexpr (requires { element.initial(0, 0); })
         if (!broken_rule(Rule::finite, element.initial(1, 0)).empty())
             faults.add(who + ": what it starts with is not a finite number.");
@@ -54,13 +46,7 @@ BoundForce bind(Compiled& c, const E& element) {
     BoundForce bound;
     bound.element = element;
     StateLayout& layout = *c.layout;
-    bound.parameters.first = static_cast<int>(layout.parameter_defaults.size());
-    E::parameters(element,
-                  EachParameter{[&](const std::string& name, std::span<const double> numbers, Rule rule) {
-                      layout.add_parameter(element.name + "." + name, numbers.data(),
-                                           static_cast<int>(numbers.size()), rule);
-                  }});
-    bound.parameters.count = static_cast<int>(layout.parameter_defaults.size()) - bound.parameters.first;
+    bound.parameters = add_parameters(layout, element);
     bound.on_bodies = !requires { element.coordinate; }
     &&!std::is_same_v<E, GlobalDamper>;
     if constexpr (requires { element.bodies(); }) {

@@ -70,36 +70,22 @@ void check_coordinates(const Model& model, const E& element, const std::string& 
 
 template <class E>
 void check(const Model& model, const E& element, Faults& faults) {
-    const std::string who = std::string(E::kind) + " " + quoted(element.name);
-    if constexpr (requires { element.law; })
-        if (!element.law)
-            return faults.add(who +
-                              " has no law. Set its member `law` to the object that has its equations.");
+    const std::string who = described(element);
+    if (!has_law(element, "has its equations", faults)) return;
     check_bodies(model, element, who, faults);
     check_coordinates(model, element, who, faults);
-    E::parameters(element,
-                  EachParameter{[&](const std::string& name, std::span<const double> numbers, Rule rule) {
-                      const std::string broken = broken_rule(rule, numbers);
-                      if (broken.empty()) return;
-                      std::string text;
-                      for (const double x : numbers) text += (text.empty() ? "" : ", ") + shortest(x);
-                      faults.add(who + ": " + name + " = " + text + " " + broken + "." +
-                                 (std::is_same_v<E, Rod> && name == "length" && numbers[0] == 0
-                                      ? " Use a BallConstraint to keep two points together."
-                                      : ""));
-                  }});
+    check_numbers(element, faults, [](const std::string& name, std::span<const double> numbers) {
+        return std::is_same_v<E, Rod> && name == "length" && numbers[0] == 0
+                   ? " Use a BallConstraint to keep two points together."
+                   : "";
+    });
     if constexpr (requires { element.check(who, faults); }) element.check(who, faults);
 }
 
+/// Of its own, and its load share.
 template <class E>
-Range add_parameters(StateLayout& layout, const E& element) {
-    Range range{static_cast<int>(layout.parameter_defaults.size()), 0};
-    E::parameters(element,
-                  EachParameter{[&](const std::string& name, std::span<const double> numbers, Rule rule) {
-                      layout.add_parameter(element.name + "." + name, numbers.data(),
-                                           static_cast<int>(numbers.size()), rule);
-                  }});
-    range.count = static_cast<int>(layout.parameter_defaults.size()) - range.first;
+Range add_all_parameters(StateLayout& layout, const E& element) {
+    const Range range = add_parameters(layout, element);
     const double one = 1;
     layout.add_parameter(element.name + ".load_share", &one, 1,
                          Rule::positive);  // follows these: BoundConstraint::share
@@ -182,7 +168,7 @@ std::vector<ColumnForces> columns_of(const Compiled& c) {
 // Numbers that a State may hold for its constraints: 1 GB of them.
 constexpr double most_numbers = 1.25e8;
 
-bool check_numbers(const Compiled& c, double numbers, Faults& faults) {
+bool check_memory(const Compiled& c, double numbers, Faults& faults) {
     if (numbers <= most_numbers) return true;
     faults.add(
         "model " + quoted(c.model.name) + ": its " + std::to_string(c.constraints.a) +
@@ -202,7 +188,7 @@ bool check_reach(const Compiled& c, const std::vector<ColumnForces>& columns, Fa
         for (const auto& on : column.bodies) sum += depth[at(on.body)];
         for (const auto& on : column.speeds) sum += depth[at(on.body)];
     }
-    return check_numbers(c, sum, faults);
+    return check_memory(c, sum, faults);
 }
 
 /// Nor must W, a block for each island.
@@ -210,7 +196,7 @@ bool check_islands(const Compiled& c, Faults& faults) {
     double sum = 0;
     for (const ColumnPlan::Island& island : c.constraints.plan.islands)
         sum += static_cast<double>(island.count) * island.count;
-    return check_numbers(c, 2 * sum, faults);
+    return check_memory(c, 2 * sum, faults);
 }
 
 }  // namespace
@@ -222,9 +208,9 @@ void check_constraints(const Model& model, Faults& faults) {
 
 void bind_constraints(Compiled& c, const std::vector<LoopEdge>& loops, Faults& faults) {
     for (const AnyConstraint& constraint : c.model.constraints) {
-        c.constraints.all.push_back(
-            visit([&](const auto& element) { return bind(c, element, add_parameters(*c.layout, element)); },
-                  constraint));
+        c.constraints.all.push_back(visit(
+            [&](const auto& element) { return bind(c, element, add_all_parameters(*c.layout, element)); },
+            constraint));
         BoundConstraint& bound = c.constraints.all.back();
         bound.share = bound.parameters.first + bound.parameters.count;
     }

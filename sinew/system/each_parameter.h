@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/base/error.h>
 #include <sinew/base/names.h>
 #include <sinew/joints/sizes.h>
 #include <sinew/system/model.h>
@@ -32,6 +33,49 @@ struct EachParameter {
 
 template <class F>
 EachParameter(F) -> EachParameter<F>;
+
+/// What messages about an element begin with: rod "r1".
+template <class E>
+std::string described(const E& element) {
+    return std::string(E::kind) + " " + sinew::quoted(element.name);
+}
+
+/// False, and a fault, for an element of the user's own without the object that `does` something.
+template <class E>
+bool has_law(const E& element, const char* does, Faults& faults) {
+    if constexpr (requires { element.law; })
+        if (!element.law) {
+            faults.add(described(element) + " has no law. Set its member `law` to the object that " + does +
+                       ".");
+            return false;
+        }
+    return true;
+}
+
+/// Faults of an element's numbers that break their rules, each with a last word from hint(name, numbers).
+template <class E, class Hint>
+void check_numbers(const E& element, Faults& faults, Hint hint) {
+    E::parameters(
+        element, EachParameter{[&](const std::string& name, std::span<const double> numbers, Rule rule) {
+            const std::string last_word = hint(name, numbers), broken = broken_rule(rule, numbers);
+            if (broken.empty()) return;
+            std::string text;
+            for (const double x : numbers) text += (text.empty() ? "" : ", ") + shortest(x);
+            faults.add(described(element) + ": " + name + " = " + text + " " + broken + "." + last_word);
+        }});
+}
+
+/// Gives an element's numbers their places among a State's parameters.
+template <class E>
+Range add_parameters(StateLayout& layout, const E& element) {
+    const int first = static_cast<int>(layout.parameter_defaults.size());
+    E::parameters(element,
+                  EachParameter{[&](const std::string& name, std::span<const double> numbers, Rule rule) {
+                      layout.add_parameter(element.name + "." + name, numbers.data(),
+                                           static_cast<int>(numbers.size()), rule);
+                  }});
+    return {first, static_cast<int>(layout.parameter_defaults.size()) - first};
+}
 
 inline bool is_of(const Model& model, BodyId body) {
     return body.index >= 0 && static_cast<std::size_t>(body.index) < model.bodies.size();

@@ -27,10 +27,7 @@ void check(const Model& model, const E& element, Faults& faults) {
             !fault.empty())
             faults.add(who + fault);
     check_numbers(element, faults, [&](const std::string& name, std::span<const double> numbers) {
-        for (const double x : numbers)
-            if (name.find("stiffness") != std::string::npos && x < 0)
-                faults.warn(who + ": " + name + " " + shortest(x) +
-                            " is negative, so it pushes away from rest.");
+        if (const std::string odd = oddity_of(who, name, numbers); !odd.empty()) faults.warn(odd);
         return "";
     });
     if constexpr (requires { element.initial(0, 0); })

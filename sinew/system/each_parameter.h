@@ -40,6 +40,16 @@ std::string described(const E& element) {
     return std::string(E::kind) + " " + sinew::quoted(element.name);
 }
 
+/// What is odd about a stiffness, though it is taken; empty if nothing is.
+inline std::string oddity_of(const std::string& who, const std::string& name,
+                             std::span<const double> numbers) {
+    if (name.find("stiffness") == std::string::npos) return "";
+    for (const double x : numbers)
+        if (x < 0)
+            return who + ": " + name + " " + shortest(x) + " is negative, so it pushes away from rest.";
+    return "";
+}
+
 /// False, and a fault, for an element of the user's own without the object that `does` something.
 template <class E>
 bool has_law(const E& element, const char* does, Faults& faults) {

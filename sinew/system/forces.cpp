@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
 #include <sinew/base/names.h>
+#include <sinew/system/each_parameter.h>
 #include <sinew/system/forces.h>
 #include <sinew/system/kinematics.h>
 #include <sinew/system/work.h>
@@ -105,6 +106,26 @@ void clear_forces(const System& system, State& state, ForceId force) {
     const BoundForce& found = bound<DiscreteForces>(system, force);
     const std::vector<double> zero(size(found.numbers));
     write(state, found, 0, zero);
+}
+
+std::vector<std::string> warnings(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    std::vector<std::string> told;
+    const auto& slots = c.layout->parameters;  // by ascending place
+    std::size_t slot = 0;
+    for (const BoundForce& force : c.forces) {
+        const std::string& name = name_of(force.element);
+        const std::string who = visit([](const auto& e) { return described(e); }, force.element);
+        while (slot < slots.size() && slots[slot].range.first < force.parameters.first) ++slot;
+        for (;
+             slot < slots.size() && slots[slot].range.first < force.parameters.first + force.parameters.count;
+             ++slot)
+            if (std::string odd = oddity_of(who, slots[slot].path.substr(name.size() + 1),
+                                            state.parameter(ParameterId{static_cast<int>(slot)}));
+                !odd.empty())
+                told.push_back(std::move(odd));
+    }
+    return told;
 }
 
 }  // namespace sinew

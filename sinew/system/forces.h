@@ -5,6 +5,9 @@
 #include <sinew/forces/view.h>
 #include <sinew/system/system.h>
 
+#include <string>
+#include <vector>
+
 namespace sinew {
 
 // What a State says of force elements beside their parameters: which take part, and the forces set by hand.
@@ -32,5 +35,9 @@ void clear_forces(const System& system, State& state, ForceId force);
 
 /// Throws StateError unless the system has this force.
 void check_force(const System& system, ForceId force);
+
+/// What is odd about the forces' numbers in this State: stiffnesses below zero, which push away from rest. A System
+/// warns of those of its Model.
+std::vector<std::string> warnings(const System& system, const State& state);
 
 }  // namespace sinew

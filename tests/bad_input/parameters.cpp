@@ -123,6 +123,15 @@ TEST_CASE("17: every force refuses negative damping and takes negative stiffness
     CHECK(System(model).warnings() ==
           std::vector<std::string>{
               R"(two-point spring "band": stiffness -1 is negative, so it pushes away from rest.)"});
+    const System system(model);
+    State state = system.default_state();
+    CHECK(warnings(system, state).size() == 1);
+    state.set_parameter("band.stiffness", 2);
+    CHECK(warnings(system, state).empty());
+    state.set_parameter("band.stiffness", -3);
+    CHECK(warnings(system, state) ==
+          std::vector<std::string>{
+              R"(two-point spring "band": stiffness -3 is negative, so it pushes away from rest.)"});
 }
 
 TEST_CASE("18: a spring between two points at one place is taken where its law is defined, else named") {

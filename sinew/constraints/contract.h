@@ -28,6 +28,7 @@ struct EquationCounts {
 ///     rows_follow_speeds        true where rows change with u (equations not linear in u)
 ///     driven                    true if it may do work: a moving target, an equation that is not linear in u
 ///     internal                  false if it acts on the motion of the whole even between bodies that move
+///     words or word(i)          what its equations are called in messages, where there are several
 ///     check(faults)             further rules for its numbers
 /// See rod.h for the shortest.
 template <class E>
@@ -43,6 +44,14 @@ template <class E>
 EquationCounts counts_of(const E& element) {
     if constexpr (requires { E::counts.holonomic; }) return E::counts;
     else return element.counts();
+}
+
+/// What an equation of a constraint is called; null if it has only a number.
+template <class E>
+const char* word_of(const E& element, int equation) {
+    if constexpr (requires { E::words; }) return E::words[static_cast<std::size_t>(equation)];
+    else if constexpr (requires { element.word(equation); }) return element.word(equation);
+    else return nullptr;
 }
 
 }  // namespace sinew

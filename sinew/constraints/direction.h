@@ -47,6 +47,7 @@ struct ConstantOrientation {
 
     static constexpr const char* kind = "constant-orientation constraint";
     static constexpr EquationCounts counts{.holonomic = 3};
+    static constexpr std::array words{"turn about x", "turn about y", "turn about z"};
     template <class T>
     using Values = TwoFrames<T>;
     static void parameters(auto& e, auto&& each) { each_of_two_frames(e, each); }

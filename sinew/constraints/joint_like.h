@@ -17,6 +17,8 @@ struct PinConstraint {
 
     static constexpr const char* kind = "pin constraint";
     static constexpr EquationCounts counts{.holonomic = 5};
+    static constexpr std::array words{"place along x", "place along y", "place along z", "turn about y",
+                                      "turn about x"};
     template <class T>
     using Values = TwoFrames<T>;
     static void parameters(auto& e, auto&& each) { each_of_two_frames(e, each); }
@@ -38,6 +40,7 @@ struct CylinderConstraint {
 
     static constexpr const char* kind = "cylinder constraint";
     static constexpr EquationCounts counts{.holonomic = 4};
+    static constexpr std::array words{"place along x", "place along y", "turn about y", "turn about x"};
     template <class T>
     using Values = TwoFrames<T>;
     static void parameters(auto& e, auto&& each) { each_of_two_frames(e, each); }
@@ -60,6 +63,8 @@ struct SliderConstraint {
 
     static constexpr const char* kind = "slider constraint";
     static constexpr EquationCounts counts{.holonomic = 5};
+    static constexpr std::array words{"place along y", "place along z", "turn about x", "turn about y",
+                                      "turn about z"};
     template <class T>
     using Values = TwoFrames<T>;
     static void parameters(auto& e, auto&& each) { each_of_two_frames(e, each); }
@@ -81,6 +86,7 @@ struct UniversalConstraint {
 
     static constexpr const char* kind = "universal constraint";
     static constexpr EquationCounts counts{.holonomic = 4};
+    static constexpr std::array words{"place along x", "place along y", "place along z", "turn about z"};
     template <class T>
     using Values = TwoFrames<T>;
     static void parameters(auto& e, auto&& each) { each_of_two_frames(e, each); }

@@ -43,6 +43,7 @@ struct LoopConstraint {
 
     static constexpr const char* kind = "loop constraint";
     EquationCounts counts() const { return {.holonomic = equations_of(held)}; }
+    const char* word(int equation) const;
     template <class T>
     using Values = TwoFrames<T>;
     static void parameters(auto& e, auto&& each) { each_of_two_frames(e, each); }
@@ -73,6 +74,8 @@ struct HalvesConstraint {
 
     static constexpr const char* kind = "halves constraint";
     static constexpr EquationCounts counts{.holonomic = 6};
+    static constexpr std::array words{"place along x", "place along y", "place along z",
+                                      "turn about x",  "turn about y",  "turn about z"};
     template <class T>
     struct Values {};
     static void parameters(auto&, auto&&) {}

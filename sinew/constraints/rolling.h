@@ -21,6 +21,7 @@ struct SphereOnPlane {
 
     static constexpr const char* kind = "sphere-on-plane constraint";
     EquationCounts counts() const { return {.holonomic = 1, .nonholonomic = rolls ? 2 : 0}; }
+    static constexpr std::array words{"distance", "slip one way", "slip across"};
     template <class T>
     struct Values {
         Vec3T<T> normal;
@@ -68,6 +69,7 @@ struct DiskOnPlane {
     static constexpr const char* undefined =
         "The disk lies flat on the plane, so that no point of its rim is nearest.";
     EquationCounts counts() const { return {.holonomic = 1, .nonholonomic = rolls ? 2 : 0}; }
+    static constexpr std::array words{"distance", "slip one way", "slip across"};
     template <class T>
     struct Values {
         Vec3T<T> normal;
@@ -129,6 +131,7 @@ struct SphereOnSphere {
     static constexpr const char* kind = "sphere-on-sphere constraint";
     static constexpr const char* undefined = "The two centres coincide, so that the balls touch nowhere.";
     EquationCounts counts() const { return {.holonomic = 1, .nonholonomic = rolls ? 2 : 0}; }
+    static constexpr std::array words{"distance", "slip one way", "slip across"};
     template <class T>
     struct Values {
         Vec3T<T> from, to;

@@ -14,6 +14,7 @@ struct BallConstraint {
 
     static constexpr const char* kind = "ball constraint";
     static constexpr EquationCounts counts{.holonomic = 3};
+    static constexpr std::array words{"place along x", "place along y", "place along z"};
     template <class T>
     struct Values {
         Vec3T<T> from, to;
@@ -38,6 +39,8 @@ struct WeldConstraint {
 
     static constexpr const char* kind = "weld constraint";
     static constexpr EquationCounts counts{.holonomic = 6};
+    static constexpr std::array words{"place along x", "place along y", "place along z",
+                                      "turn about x",  "turn about y",  "turn about z"};
     template <class T>
     using Values = TwoFrames<T>;
     static void parameters(auto& e, auto&& each) { each_of_two_frames(e, each); }

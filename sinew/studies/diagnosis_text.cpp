@@ -24,19 +24,23 @@ public:
         return sinew::quoted(c_.model.joints[static_cast<std::size_t>(id.index)].placement.name);
     }
 
-    /// "C" (equations 1 and 3 of 6)
+    /// "C" (place along x, turn about z), or (equations 1, 3 of 6) where they have no words
     std::string equations(const std::vector<EquationShare>& all) const {
         std::string text;
         for (std::size_t i = 0; i < all.size();) {
             std::size_t end = i;
-            std::string numbers;
-            while (end < all.size() && all[end].constraint == all[i].constraint) {
-                if (end > i) numbers += ", ";
-                numbers += std::to_string(all[end++].equation + 1);
+            std::string numbers, words;
+            bool worded = true;
+            for (; end < all.size() && all[end].constraint == all[i].constraint; ++end) {
+                const std::string word = equation_name(system_, all[end].constraint, all[end].equation);
+                worded = worded && !word.empty();
+                words += (end > i ? ", " : "") + word;
+                numbers += (end > i ? ", " : "") + std::to_string(all[end].equation + 1);
             }
             const int count = equations_of(system_, all[i].constraint).counts.all();
             text += fmt::format("{}{}", text.empty() ? "" : ", ", name(all[i].constraint));
-            if (count > 1)
+            if (count > 1 && worded) text += " (" + words + ")";
+            else if (count > 1)
                 text += fmt::format(" (equation{} {} of {})", end - i > 1 ? "s" : "", numbers, count);
             i = end;
         }

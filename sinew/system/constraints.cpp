@@ -70,6 +70,13 @@ EquationRanges equations_of(const System& system, ConstraintId constraint) {
     return {n, {b.e, n.holonomic}, {b.v, n.holonomic + n.nonholonomic}, {b.a, n.all()}};
 }
 
+std::string equation_name(const System& system, ConstraintId constraint, int equation) {
+    if (equation < 0 || equation >= equations_of(system, constraint).counts.all()) return "";
+    const char* word = visit([&](const auto& element) { return word_of(element, equation); },
+                             system.compiled().constraints.all[size(constraint.index)].element);
+    return word ? word : "";
+}
+
 EquationCounts equation_counts(const System& system) {
     EquationCounts sum;
     for (const BoundConstraint& b : system.compiled().constraints.all) {

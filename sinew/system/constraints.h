@@ -5,6 +5,7 @@
 #include <sinew/system/system.h>
 
 #include <span>
+#include <string>
 
 namespace sinew {
 
@@ -23,6 +24,8 @@ struct EquationRanges {
     Range position, velocity, acceleration;  ///< multipliers go with acceleration
 };
 EquationRanges equations_of(const System& system, ConstraintId constraint);
+/// What an equation of a constraint keeps ("turn about x"), by its number within it; empty if it has no word.
+std::string equation_name(const System& system, ConstraintId constraint, int equation);
 /// Sizes of these arrays: holonomic; these and nonholonomic; all.
 EquationCounts equation_counts(const System& system);
 

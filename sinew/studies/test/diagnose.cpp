@@ -66,7 +66,7 @@ TEST_CASE("a planar four-bar of four pins in space has one freedom and three equ
         CHECK(d.free_directions[0].speeds.size() == 4);
         CHECK(says(d, "four-bar: 1 degree of freedom here. 4 speeds; 6 equations, 3 of them independent."));
         CHECK(says(
-            d, turn == 0 ? "\"halves\" (equation 3 of 6): holds by itself" : "each follows from the others"));
+            d, turn == 0 ? "\"halves\" (place along z): holds by itself" : "each follows from the others"));
         // The free direction is one: it changes no velocity error.
         std::vector<double> v(4), Gv(6);
         for (const SpeedShare& s : d.free_directions[0].speeds)
@@ -275,5 +275,5 @@ TEST_CASE("a loop that is drawn from joints is diagnosed by the joint that close
     CHECK(d.equations == 5);
     CHECK(d.rank == 2);
     CHECK(d.redundant.size() == 3);
-    CHECK(says(d, "redundant: joint \"C\" (equation "));
+    CHECK(says(d, "redundant: joint \"C\" (place along z)"));
 }

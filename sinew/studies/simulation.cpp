@@ -5,6 +5,7 @@
 #include <sinew/studies/simulation_parts.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/motions.h>
+#include <sinew/system/relax.h>
 #include <sinew/system/work.h>
 
 #include <algorithm>
@@ -105,6 +106,7 @@ void Simulation::Run::put(State& state, double t, std::span<const double> values
     if (differ(q, state.q())) state.set_q(q);
     if (differ(u, state.u())) state.set_u(u);
     if (differ(z, state.z())) state.set_z(z);
+    if (!system.model().fast.empty()) relax(system, state);
 }
 
 /// Between the ends of the step the State is interpolated, then brought onto the constraints (11.53).

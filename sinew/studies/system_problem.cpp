@@ -9,6 +9,7 @@
 #include <sinew/system/dynamics.h>
 #include <sinew/system/kinematics.h>
 #include <sinew/system/motions.h>
+#include <sinew/system/relax.h>
 #include <sinew/system/work.h>
 
 #include <algorithm>
@@ -140,8 +141,19 @@ void SystemProblem::store(std::span<double> y) const {
     std::copy(z.begin(), z.end(), y.begin() + parts_.q + parts_.u);
 }
 
+bool SystemProblem::settle() {
+    if (system_.model().fast.empty()) return true;
+    return ask([&] {
+        const Relaxation account = relax(system_, state_, 0.01 * projection_.tolerance);
+        if (account.converged) return true;
+        exception_ = nullptr;
+        return fail("fast variables " + sinew::quoted(system_.model().fast[size(account.failed.index)].name) +
+                    " do not settle.");
+    });
+}
+
 bool SystemProblem::rates(double t, std::span<double> y, std::span<double> y_dot) {
-    if (!load(t, y)) return false;
+    if (!load(t, y) || !settle()) return false;
     if (has_given_) store(y);
     return ask([&] {
         const std::span<const double> u_dot = forward_dynamics(system_, state_), q_d = q_dot(system_, state_),
@@ -185,6 +197,7 @@ bool SystemProblem::project(double t, std::span<double> y, std::span<double> err
     if (!load(t, y)) return false;
     if (has_manifold_ && !ask([&] { return project_positions(error) && project_velocities(error); }))
         return false;
+    if (!settle()) return false;
     store(y);
     if (!error.empty()) {
         for (const int i : given_q_) error[size(i)] = 0;

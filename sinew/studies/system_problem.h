@@ -80,6 +80,7 @@ private:
     bool fail(const std::string& complaint);
     template <class Question>
     bool ask(Question question);
+    bool settle();  ///< fast variables of the State
     bool project_positions(std::span<double> error);
     bool project_velocities(std::span<double> error);
     bool accepts(const Projection& account);

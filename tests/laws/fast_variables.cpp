@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Variables that settle at once: what must hold of them, whatever finds them.
 #include <sinew/sinew.h>
+#include <sinew/studies/simulate.h>
 #include <sinew/system/compiled.h>
 #include <tests/support/random.h>
 
@@ -230,6 +231,19 @@ TEST_CASE("studies take fast variables as settled: at rest, in a recorded motion
     for (const double f :
          invert(system, system.default_state(), still, {.bases_are_unactuated = false}).forces)
         CHECK(std::abs(f) < 1e-6);
+}
+
+TEST_CASE("a load on a tendon that is always settled swings as it does on the one spring that both make") {
+    const Swing swing;
+    const System system(swing.model);
+    State start = system.default_state();
+    const double k = stiff * soft / (stiff + soft), rest = slack + 2 * 9.81 / k, w = std::sqrt(k / 2);
+    start.set_q(std::array{0.0, 0.0, -rest - 0.02});
+    for (const State& now : simulate(system, start, {.until = 1, .report_every = 0.1, .accuracy = 1e-8})) {
+        CHECK(std::abs(now.q()[2] + rest + 0.02 * std::cos(w * now.time())) < 1e-6);
+        const double whole = -now.q()[2], muscle = now.get(swing.cord.length);
+        CHECK(swing.cord.tendon(whole, muscle) == doctest::Approx(swing.cord.muscle(muscle)).epsilon(1e-6));
+    }
 }
 
 TEST_CASE("a fast joint is at rest where its motor has nothing to do, and follows what moves it at once") {

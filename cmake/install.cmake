@@ -15,6 +15,7 @@ install(EXPORT sinewTargets NAMESPACE sinew:: DESTINATION "${package_folder}")
 file(WRITE "${PROJECT_BINARY_DIR}/sinewConfig.cmake" [[
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
+find_dependency(fmt)
 find_dependency(SQLite3)
 include("${CMAKE_CURRENT_LIST_DIR}/sinewTargets.cmake")
 ]])
@@ -29,6 +30,6 @@ Name: sinew
 Description: ${PROJECT_DESCRIPTION}
 Version: ${PROJECT_VERSION}
 Cflags: -I\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}
-Libs: -L\${prefix}/${CMAKE_INSTALL_LIBDIR} -lsinew -lsqlite3 -lsundials_cvode -pthread
+Libs: -L\${prefix}/${CMAKE_INSTALL_LIBDIR} -lsinew -lfmt -lsqlite3 -lsundials_cvode -pthread
 ")
 install(FILES "${PROJECT_BINARY_DIR}/sinew.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -1,16 +1,17 @@
 # SPDX-FileCopyrightText: The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
 
-# sinew_layer(NAME USES a b c): the whole CMakeLists.txt of a layer's folder.
+# sinew_layer(NAME [KERNELS] USES a b c): the whole CMakeLists.txt of a layer's folder.
 #
 # Its *.cpp become the object library sinew_NAME (an interface library if it has only headers), its test/*.cpp the
 # doctest program test_NAME, linked with this layer and those below it and nothing else. The test "check_layers" reads these same
-# lines and fails on an include that they do not allow.
+# lines and fails on an include that they do not allow. KERNELS marks layers that do the counting: they are optimised in debug
+# builds too, where the others are only compiled soon.
 function(sinew_layer NAME)
-    cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "USES")
+    cmake_parse_arguments(PARSE_ARGV 1 layer "KERNELS" "" "USES")
     get_filename_component(folder "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
     if(NOT folder STREQUAL NAME OR layer_UNPARSED_ARGUMENTS)
-        message(FATAL_ERROR "sinew_layer(${NAME} ${ARGN}) in folder ${folder}: say sinew_layer(${folder} USES ...).")
+        message(FATAL_ERROR "sinew_layer(${NAME} ${ARGN}) in folder ${folder}: say sinew_layer(${folder} [KERNELS] USES ...).")
     endif()
 
     set(below "")
@@ -29,6 +30,9 @@ function(sinew_layer NAME)
         add_library(sinew_${NAME} OBJECT ${sources})
         target_include_directories(sinew_${NAME} PUBLIC "${PROJECT_SOURCE_DIR}")
         target_link_libraries(sinew_${NAME} PRIVATE sinew_flags sinew_parts)
+        if(layer_KERNELS)
+            target_compile_options(sinew_${NAME} PRIVATE $<$<CONFIG:Debug>:-O1>)
+        endif()
         set_property(GLOBAL APPEND PROPERTY sinew_objects "$<TARGET_OBJECTS:sinew_${NAME}>")
     else()
         add_library(sinew_${NAME} INTERFACE)
@@ -50,7 +54,7 @@ function(sinew_library)
     target_compile_features(sinew PUBLIC cxx_std_20)
     target_compile_definitions(sinew PRIVATE SINEW_VERSION="${PROJECT_VERSION}")
     target_include_directories(sinew PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>")
-    target_link_libraries(sinew PRIVATE $<BUILD_INTERFACE:sinew_flags> SQLite::SQLite3 sundials_cvode PUBLIC Threads::Threads)
+    target_link_libraries(sinew PRIVATE $<BUILD_INTERFACE:sinew_flags> fmt::fmt SQLite::SQLite3 sundials_cvode PUBLIC Threads::Threads)
     set_target_properties(sinew PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 endfunction()
 

@@ -18,7 +18,7 @@ def check(root):
     for folder in folders:
         layer = folder.name
         cmake = folder / "CMakeLists.txt"
-        line = re.search(r"^sinew_layer\((\w+)(?:\s+USES\s+([^)]*))?\s*\)", cmake.read_text() if cmake.exists() else "", re.M)
+        line = re.search(r"^sinew_layer\((\w+)(?:\s+KERNELS)?(?:\s+USES\s+([^)]*))?\s*\)", cmake.read_text() if cmake.exists() else "", re.M)
         if not line or line.group(1) != layer:
             said.append(f"sinew/{layer}/CMakeLists.txt has no line sinew_layer({layer} USES ...)")
             continue
@@ -49,7 +49,7 @@ def check(root):
 GOOD = {
     "CMakeLists.txt": "foreach(layer IN ITEMS base math\n  joints)\n",
     "sinew/base/CMakeLists.txt": "sinew_layer(base)\n",
-    "sinew/math/CMakeLists.txt": "sinew_layer(math USES base)\n",
+    "sinew/math/CMakeLists.txt": "sinew_layer(math KERNELS USES base)\n",
     "sinew/joints/CMakeLists.txt": "sinew_layer(joints USES math)\n",
     "sinew/math/vec.h": "#include <array>\n#include <sinew/base/id.h>\n",
     "sinew/math/vec.cpp": "#include <fmt/format.h>\n#include <sinew/math/vec.h>\n",

@@ -7,6 +7,7 @@
 #include <sinew/state/variables.h>
 
 #include <cstring>
+#include <limits>
 #include <optional>
 
 namespace sinew {
@@ -76,7 +77,7 @@ struct Recording::Inside {
     }
 
     /// The row a statement stands at, if it is whole.
-    FrameRow row(const Statement& at, const std::string& what) {
+    FrameRow row(const Statement& at, long frame) {
         const FrameRow row{.time = at.real(0),
                            .next_step = at.real(1),
                            .q = at.blob(2),
@@ -90,7 +91,8 @@ struct Recording::Inside {
         };
         if (row.checksum() != at.integer(8) || !sized(row.q, layout.q.size()) ||
             !sized(row.u, layout.u.size()) || !sized(row.z, layout.z.size()))
-            throw FileError(what + " of " + quoted(database.file()) +
+            throw FileError((frame < 0 ? "the checkpoint" : "frame " + std::to_string(frame)) + " of " +
+                            quoted(database.file()) +
                             " is damaged: its checksum is wrong. Recording::salvage reads the frames before "
                             "the damage.");
         return row;
@@ -105,7 +107,7 @@ struct Recording::Inside {
             Statement& statement;
             ~Reset() { statement.reset(); }
         } const reset{*read_frame};
-        f(row(*read_frame, "frame " + std::to_string(frame)));
+        f(row(*read_frame, frame));
     }
 
     std::string content(Statement& statement, std::int64_t id, const char* what) {
@@ -117,8 +119,26 @@ struct Recording::Inside {
             throw FileError(quoted(database.file()) + " is damaged: the checksum of " + what + " is wrong.");
         return bytes;
     }
-    std::string parameters(std::int64_t id) { return content(*read_parameters, id, "the parameters"); }
-    std::string discrete(std::int64_t id) { return content(*read_discrete, id, "the discrete variables"); }
+    /// What was read last: nearly always the next frame has the same.
+    struct Kept {
+        std::optional<std::int64_t> id;
+        std::string bytes;
+    } kept_parameters, kept_discrete;
+
+    const std::string& kept(Kept& last, Statement& statement, std::int64_t id, const char* what) {
+        if (last.id != id) {
+            last.id.reset();
+            last.bytes = content(statement, id, what);
+            last.id = id;
+        }
+        return last.bytes;
+    }
+    const std::string& parameters(std::int64_t id) {
+        return kept(kept_parameters, *read_parameters, id, "the parameters");
+    }
+    const std::string& discrete(std::int64_t id) {
+        return kept(kept_discrete, *read_discrete, id, "the discrete variables");
+    }
 
     std::optional<std::uint64_t> fits;  ///< fingerprint of the system that was found to fit
 
@@ -146,7 +166,7 @@ struct Recording::Inside {
             const ParameterId id{static_cast<int>(i)};
             if (bytes_of(wanted) != bytes_of(into.parameter(id))) into.set_parameter(id, wanted);
         }
-        const std::string packed = discrete(row.discrete);
+        const std::string& packed = discrete(row.discrete);
         const std::vector<std::string_view> variables = unpack_discrete(packed);
         if (variables.size() != of.variables.size())
             throw FileError(quoted(database.file()) + " is damaged: discrete variables are missing.");
@@ -264,7 +284,7 @@ void Recording::read(const Place& place, const System& system, State& into) cons
     inside_->check(system);
     Statement& at = *inside_->read_checkpoint;
     if (!at.next()) throw FileError(quoted(file()) + " has no checkpoint.");
-    inside_->fill(inside_->row(at, "the checkpoint"), into);
+    inside_->fill(inside_->row(at, -1), into);
     at.reset();
 }
 
@@ -320,6 +340,22 @@ std::vector<std::string> Recording::log() const {
     return lines;
 }
 
+std::vector<double> Recording::column(Recorded kind, std::size_t place) const {
+    std::vector<double> all;
+    for (std::int64_t frame = 0, count = inside_->frames(); frame < count; ++frame)
+        inside_->with_frame(static_cast<long>(frame), [&](const FrameRow& row) {
+            const std::string_view bytes = kind == Recorded::q   ? row.q
+                                           : kind == Recorded::u ? row.u
+                                           : kind == Recorded::z ? row.z
+                                                                 : row.outputs;
+            double x = std::numeric_limits<double>::quiet_NaN();
+            if (bytes.size() >= (place + 1) * sizeof x)
+                std::memcpy(&x, bytes.data() + place * sizeof x, sizeof x);
+            all.push_back(x);
+        });
+    return all;
+}
+
 Recording::Raw Recording::raw(long frame) const {
     Raw made;
     inside_->with_frame(frame, [&](const FrameRow& row) {
@@ -339,7 +375,7 @@ std::vector<double> Recording::raw_parameters(std::int64_t id) const {
 }
 
 std::vector<std::string> Recording::raw_discrete(std::int64_t id) const {
-    const std::string packed = inside_->discrete(id);
+    const std::string& packed = inside_->discrete(id);
     std::vector<std::string> all;
     for (const std::string_view part : unpack_discrete(packed)) all.emplace_back(part);
     return all;

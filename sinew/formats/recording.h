@@ -100,6 +100,7 @@ public:
     std::vector<std::string> raw_discrete(std::int64_t id) const;
 
 private:
+    std::vector<double> column(Recorded kind, std::size_t place) const;
     struct Inside;
     explicit Recording(std::unique_ptr<Inside> inside);
     std::unique_ptr<Inside> inside_;

@@ -42,11 +42,7 @@ std::vector<double> Recording::values(Recorded kind, std::string_view name) cons
         throw FileError(sinew::quoted(file()) + " has no " + part.word + " " + sinew::quoted(name) + "." +
                         (near.empty() ? "" : " Did you mean " + sinew::quoted(near) + "?"));
     }
-    const long all = frames();
-    std::vector<double> values;
-    values.reserve(static_cast<std::size_t>(all));
-    for (long frame = 0; frame < all; ++frame) values.push_back((raw(frame).*part.numbers)[place]);
-    return values;
+    return column(kind, place);
 }
 
 Table Recording::table() const { return table({Recorded::q, Recorded::u, Recorded::z, Recorded::output}); }

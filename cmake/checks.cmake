@@ -9,6 +9,7 @@ foreach(check IN ITEMS layers equations monograms links readme files format head
     add_test(NAME check_${check} COMMAND python3 -B "${script}" "${PROJECT_SOURCE_DIR}")
     set_tests_properties(check_${check}_finds_faults check_${check} PROPERTIES LABELS check TIMEOUT 900 SKIP_RETURN_CODE 77)
 endforeach()
+set_tests_properties(check_headers PROPERTIES RUN_SERIAL TRUE)  # it measures time, and uses all cores by itself
 
 add_test(NAME check_docs COMMAND sh "${PROJECT_SOURCE_DIR}/tools/docs" "${PROJECT_BINARY_DIR}/docs")
 set_tests_properties(check_docs PROPERTIES LABELS check TIMEOUT 900 SKIP_RETURN_CODE 77)

@@ -22,4 +22,9 @@ int main() {
     const Vec3 force = reaction(system, state, swing).on_to_at_M.f;  // ask
     std::printf("acceleration %.4f rad/s2, bearing force %.3f %.3f N\n", forward_dynamics(system, state)[0],
                 force.x, force.y);
+
+    for (const State& now :
+         simulate(system, state, {.until = 2, .report_every = 0.5, .accuracy = 1e-6}))  // let go
+        std::printf("t %.1f s: angle %7.4f rad, energy %.6f J\n", now.time(), now.q(swing),
+                    total_energy(system, now));
 }

@@ -3,7 +3,6 @@
 // Measures: numbers over the States of a run, combined, integrated, delayed, and their extremes.
 #include <sinew/sinew.h>
 #include <sinew/studies/observer.h>
-#include <sinew/studies/simulate.h>
 
 #include <cmath>
 #include <cstdio>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A recording: a run that is left off in the middle goes on from its file, and is the same run, bit for bit.
 #include <sinew/formats/compare_recordings.h>
-#include <sinew/formats/record.h>
 #include <sinew/sinew.h>
 
 #include <cstdio>

@@ -4,7 +4,6 @@
 // Motion in time: a leg whose knee is let go at an event, a table of what it does, and the run's own account.
 
 #include <sinew/sinew.h>
-#include <sinew/studies/simulate.h>
 
 #include <cstdio>
 

@@ -5,13 +5,19 @@
 // All of Sinew: describe a Model, compile it to a System, set a State, ask.
 
 #include <sinew/base/error.h>
+#include <sinew/formats/record.h>
+#include <sinew/formats/recording.h>
 #include <sinew/spatial/mass_rules.h>
 #include <sinew/state/save.h>
 #include <sinew/studies/assemble.h>
 #include <sinew/studies/diagnose.h>
 #include <sinew/studies/equilibrate.h>
 #include <sinew/studies/invert.h>
+#include <sinew/studies/measures.h>
+#include <sinew/studies/real_time.h>
+#include <sinew/studies/simulate.h>
 #include <sinew/studies/track.h>
+#include <sinew/studies/variational.h>
 #include <sinew/system/constraints.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/energy.h>

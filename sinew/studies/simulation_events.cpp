@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace sinew {
 
@@ -18,6 +19,31 @@ constexpr int most_rounds = 100;  ///< of handlers that set off one another at o
 Stage stage_of(const When& when) {
     if (const auto* crossing = when.if_a<Crossing>()) return crossing->stage;
     return when.is<EveryStep>() ? Stage::report : Stage::time;
+}
+
+/// Whether all that accelerations depend on is the same to the last bit.
+bool moves_alike(const State& a, const State& b) {
+    const auto same = [](std::span<const double> x, std::span<const double> y) {
+        return x.size() == y.size() && (x.empty() || std::memcmp(x.data(), y.data(), x.size_bytes()) == 0);
+    };
+    if (!same(a.q(), b.q()) || !same(a.u(), b.u()) || !same(a.z(), b.z())) return false;
+    if (&a.parameter_block() != &b.parameter_block() &&
+        !same(a.parameter_block().values, b.parameter_block().values))
+        return false;
+    const std::vector<VariableSlot>& variables = a.layout().variables;
+    for (int v = 0; v < static_cast<int>(variables.size()); ++v) {
+        const VariableSlot& slot = variables[static_cast<std::size_t>(v)];
+        if (slot.stage == Stage::report) continue;
+        const auto bytes = static_cast<std::size_t>(slot.size);
+        if (slot.object >= 0) {
+            const void *x = a.object(v, *slot.object_type).get(), *y = b.object(v, *slot.object_type).get();
+            if (x != y && !slot.object_type->equal(x, y)) return false;
+        } else if (bytes > 0 &&
+                   std::memcmp(a.variable_bytes(v, bytes), b.variable_bytes(v, bytes), bytes) != 0) {
+            return false;
+        }
+    }
+    return true;
 }
 
 }  // namespace
@@ -118,8 +144,12 @@ void Simulation::Run::collect_due() {
 bool Simulation::Run::act(Due& d) {
     const Handler& handler = options.handlers[size(d.handler)];
     Account& account = accounts[size(d.handler)];
+    probe = shown;
+    probe_is_current = false;
     try {
         handler.act(shown, d.event);
+        // A handler may write and then ask for accelerations, which makes them current again.
+        if (!moves_alike(probe, shown)) shown.invalidate(Stage::acceleration);
     } catch (const std::exception& error) {
         throw_nested_failure(Outcome::event_failed, "simulate: handler " + sinew::quoted(handler.name) +
                                                         " failed at t = " + rounded(reach, 9) + ": " +

@@ -5,7 +5,7 @@
 #include <sinew/dynamics/hinge.h>
 #include <sinew/dynamics/joint_root.h>
 #include <sinew/math/four.h>
-#include <sinew/math/rank_revealing.h>
+#include <sinew/math/reflections.h>
 
 #include <type_traits>
 

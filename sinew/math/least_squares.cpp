@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include <sinew/base/kernel.h>
 #include <sinew/math/least_squares.h>
-#include <sinew/math/rank_revealing.h>
+#include <sinew/math/reflections.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,16 +12,6 @@ namespace sinew {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-/// x = (1 − tau v vᵀ) x with v = (1, v[1], ...)
-SINEW_KERNEL void reflect(const double* v, double tau, double* x, int n) {
-    if (tau == 0) return;
-    double sum = x[0];
-    for (int i = 1; i < n; ++i) sum += v[i] * x[i];
-    sum *= tau;
-    x[0] -= sum;
-    for (int i = 1; i < n; ++i) x[i] -= sum * v[i];
-}
 
 }  // namespace
 

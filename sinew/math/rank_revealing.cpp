@@ -3,10 +3,11 @@
 #include <sinew/base/kernel.h>
 #include <sinew/math/four.h>
 #include <sinew/math/rank_revealing.h>
+#include <sinew/math/reflections.h>
+#include <sinew/math/rows.h>
 
 #include <cmath>
 #include <cstddef>
-#include <utility>
 
 namespace sinew {
 
@@ -63,73 +64,11 @@ SINEW_KERNEL void cholesky_solve(const double* L, int n, double* x) {
     }
 }
 
-namespace {
-
-/// Reflects a to (±|a|, 0, ...): v = (1, a[1 ...]) stays below the diagonal, 1 − tau v vᵀ is the reflection.
-double reflect(double* a, int n) {
-    double below = 0;
-    for (int i = 1; i < n; ++i) below += a[i] * a[i];
-    if (below == 0) return 0;
-    const double length = std::sqrt(a[0] * a[0] + below);
-    const double diagonal = a[0] > 0 ? -length : length;
-    const double tau = (diagonal - a[0]) / diagonal, scale = 1 / (a[0] - diagonal);
-    for (int i = 1; i < n; ++i) a[i] *= scale;
-    a[0] = diagonal;
-    return tau;
-}
-
-void apply(const double* v, double tau, double* a, int n) {
-    if (tau == 0) return;
-    double sum = a[0];
-    for (int i = 1; i < n; ++i) sum += v[i] * a[i];
-    sum *= tau;
-    a[0] -= sum;
-    for (int i = 1; i < n; ++i) a[i] -= sum * v[i];
-}
-
-double length_of(const double* a, int n) {
-    double sum = 0;
-    for (int i = 0; i < n; ++i) sum += a[i] * a[i];
-    return std::sqrt(sum);
-}
-
-}  // namespace
-
-void orthogonal_triangular(double* A, int rows, int columns, double* tau) {
-    for (int j = 0; j < columns && j < rows; ++j) {
-        double* a = A + std::ptrdiff_t{j} * rows + j;
-        tau[j] = reflect(a, rows - j);
-        for (int k = j + 1; k < columns; ++k) apply(a, tau[j], A + std::ptrdiff_t{k} * rows + j, rows - j);
-    }
-}
-
-int pivoted_orthogonal_triangular(double* A, int rows, int columns, double least, double* tau, int* order) {
-    for (int j = 0; j < columns; ++j) order[j] = j;
-    for (int j = 0; j < columns && j < rows; ++j) {
-        int best = j;
-        double longest = -1;
-        for (int k = j; k < columns; ++k) {
-            const double length = length_of(A + std::ptrdiff_t{k} * rows + j, rows - j);
-            if (length > longest) longest = length, best = k;
-        }
-        if (!(longest > least)) return j;
-        if (best != j) {
-            for (int i = 0; i < rows; ++i)
-                std::swap(A[std::ptrdiff_t{j} * rows + i], A[std::ptrdiff_t{best} * rows + i]);
-            std::swap(order[j], order[best]);
-        }
-        double* a = A + std::ptrdiff_t{j} * rows + j;
-        tau[j] = reflect(a, rows - j);
-        for (int k = j + 1; k < columns; ++k) apply(a, tau[j], A + std::ptrdiff_t{k} * rows + j, rows - j);
-    }
-    return columns < rows ? columns : rows;
-}
-
 void PseudoInverse::factor(double* R, double least, const double* size, const double* load_share) {
     weight = load_share;
     for (int j = 0; j < n; ++j) {
         double* column = R + std::ptrdiff_t{j} * n;
-        const double length = length_of(column, n);
+        const double length = std::sqrt(sum_of_products(column, column, n));
         work[j] = length > size[j] ? length : 0;
         for (int i = 0; i < n; ++i) column[i] = work[j] > 0 ? column[i] / length : 0;
     }
@@ -146,7 +85,7 @@ void PseudoInverse::factor(double* R, double least, const double* size, const do
 /// x = P Q T⁻ᵀ T⁻¹ Qᵀ Pᵀ b
 void PseudoInverse::solve(double* x) const {
     for (int j = 0; j < n; ++j) work[j] = x[order[j]] * (weight ? weight[order[j]] : 1);
-    for (int j = 0; j < rank; ++j) apply(Q + std::ptrdiff_t{j} * n + j, tau[j], work + j, n - j);
+    for (int j = 0; j < rank; ++j) reflect(Q + std::ptrdiff_t{j} * n + j, tau[j], work + j, n - j);
     for (int i = rank - 1; i >= 0; --i) {  // T⁻¹
         for (int j = i + 1; j < rank; ++j) work[i] -= Q[std::ptrdiff_t{j} * n + i] * work[j];
         work[i] /= Q[std::ptrdiff_t{i} * n + i];
@@ -156,7 +95,7 @@ void PseudoInverse::solve(double* x) const {
         work[i] /= Q[std::ptrdiff_t{i} * n + i];
     }
     for (int j = rank; j < n; ++j) work[j] = 0;
-    for (int j = rank - 1; j >= 0; --j) apply(Q + std::ptrdiff_t{j} * n + j, tau[j], work + j, n - j);
+    for (int j = rank - 1; j >= 0; --j) reflect(Q + std::ptrdiff_t{j} * n + j, tau[j], work + j, n - j);
     for (int j = 0; j < n; ++j) x[order[j]] = work[j] * (weight ? weight[order[j]] : 1);
 }
 

@@ -15,12 +15,6 @@ double cholesky(double* W, int n, double* diagonal);
 /// x = L⁻ᵀ L⁻¹ x
 void cholesky_solve(const double* L, int n, double* x);
 
-/// Householder's A = Q R, A of rows x columns, column by column; R stays above the diagonal, what makes Q below.
-void orthogonal_triangular(double* A, int rows, int columns, double* tau);
-/// The same with the largest remaining column taken next, A P = Q R; order[j] is the column that came j-th.
-/// Stops where what remains of every column is shorter than `least`, and returns how many columns were taken.
-int pivoted_orthogonal_triangular(double* A, int rows, int columns, double least, double* tau, int* order);
-
 /// The pseudo-inverse of W = YᵀY from Y's triangle: x = W⁺ b, of all x with the least |W x − b| the shortest (2.61).
 /// Memory that somebody else owns, for n columns.
 struct PseudoInverse {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/math/reflections.h>
 #include <sinew/studies/dense.h>
 #include <sinew/studies/step_split.h>
 
@@ -30,15 +31,15 @@ void StepSplit::factor(const double* G, int equations, int unknowns, double leas
         const double* row = G + std::ptrdiff_t{i} * n_;
         longest_ = std::max(longest_, std::sqrt(dense::dot(row, row, n_)));
     }
-    rank_ = m_ == 0 || n_ == 0
-                ? 0
-                : dense::pivoted_reflections(A_.data(), n_, m_, least * longest_, tau_.data(), order_.data());
+    rank_ = m_ == 0 || n_ == 0 ? 0
+                               : pivoted_orthogonal_triangular(A_.data(), n_, m_, least * longest_,
+                                                               tau_.data(), order_.data());
 }
 
 void StepSplit::apply(bool backwards, double* x) const {
     for (int k = 0; k < rank_; ++k) {
         const int j = backwards ? rank_ - 1 - k : k;
-        dense::reflect(A_.data() + std::ptrdiff_t{j} * n_ + j, tau_[at(j)], x + j, n_ - j);
+        reflect(A_.data() + std::ptrdiff_t{j} * n_ + j, tau_[at(j)], x + j, n_ - j);
     }
 }
 

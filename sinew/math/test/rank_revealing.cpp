@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/math/rank_revealing.h>
+#include <sinew/math/reflections.h>
 
 #include <doctest/doctest.h>
 

@@ -151,14 +151,19 @@ std::span<const double> q_dot(const System& system, const State& state) {
         const PositionT<double> x = positions(system, state);
         const Instance instance = instance_of(c, state);
         check_angles(c, state);
+        const double *q = state.q().data(), *u = state.u().data();
         for (int B = 1; B < c.tree.size(); ++B) {
             const Node& node = c.tree[B];
+            if (node.kind == JointKind::Pin || node.kind == JointKind::Slider) {  // N = 1, without asking
+                rates[node.q] = u[node.u];
+                continue;
+            }
             for (int i = 0; i < node.nq; ++i)
                 rates[node.q + i] = 0;  // the place a joint by angles does not use
             with_joint(node.kind, instance.passes.by_angles[B], [&]<class J> {
-                const JointInput<double> in{instance.passes.k + node.k, state.q().data() + node.q,
-                                            x.scratch + node.scratch, node.data};
-                multiply_N<J>(in, state.u().data() + node.u, rates + node.q);
+                const JointInput<double> in{instance.passes.k + node.k, q + node.q, x.scratch + node.scratch,
+                                            node.data};
+                multiply_N<J>(in, u + node.u, rates + node.q);
             });
         }
         state.mark_current(c.entries.rates);

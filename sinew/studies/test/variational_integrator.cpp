@@ -84,7 +84,7 @@ struct Energies {
     Energies(const System& system, State state, long steps, Step&& step) {
         const double E0 = total_energy(system, state);
         const long part = steps / 100;
-        double sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
+        double sum_xx = 0, sum_xy = 0;
         for (int i = 0; i < 100; ++i) {
             double mean = 0;
             for (long k = 0; k < part; ++k) {
@@ -94,7 +94,7 @@ struct Energies {
                 mean += error / static_cast<double>(part);
             }
             const double x = i - 49.5;
-            sum_x += x, sum_y += mean, sum_xx += x * x, sum_xy += x * mean;
+            sum_xx += x * x, sum_xy += x * mean;
         }
         drifts = 100 * sum_xy / sum_xx;
     }

@@ -16,7 +16,9 @@ bool factor(double* A, int n);
 /// x = U⁻¹ U⁻ᵀ x
 void solve(const double* U, int n, double* x);
 
-/// A reflection (sinew/math/reflections.h) from both sides of a symmetric n x n matrix with rows `stride` apart; w is work space for 2 n numbers.
+/// A reflection (sinew/math/reflections.h) from both sides of a symmetric n x n matrix with rows `stride` apart; w is
+/// work space for 2 n numbers.
 ///     w = tau H v − ½ tau² (vᵀHv) v     H ← H − v wᵀ − w vᵀ
 void reflect_both(const double* v, double tau, double* H, int stride, int n, double* w);
+
 }  // namespace sinew::dense

@@ -3,84 +3,13 @@
 #include <sinew/base/names.h>
 #include <sinew/system/bind.h>
 #include <sinew/system/each_parameter.h>
+#include <sinew/system/ties.h>
 
 namespace sinew {
 
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-template <class E>
-auto bodies_of(const E& element) {
-    if constexpr (requires { element.bodies(); }) return element.bodies();
-    else return std::array<BodyId, 0>{};
-}
-
-template <class E>
-std::vector<CoordinateOf> coordinates_of(const E& element) {
-    if constexpr (requires { element.coordinates(); }) {
-        const auto all = element.coordinates();
-        return {all.begin(), all.end()};
-    } else return {};
-}
-
-/// How many of the bodies an element names feel it; the others are only looked at.
-template <class E>
-int acted_on(const E& element) {
-    const int all = static_cast<int>(bodies_of(element).size());
-    if constexpr (requires { E::watched; }) return all - E::watched;
-    else return all;
-}
-
-template <class E>
-void check_bodies(const Model& model, const E& element, const std::string& who, Faults& faults) {
-    const auto bodies = bodies_of(element);
-    for (const BodyId body : bodies)
-        if (!is_of(model, body))
-            return faults.add(who + " holds no body of the model. Give it the id that add() returned.");
-    if constexpr (requires { E::may_repeat; }) return;
-    for (int i = 0; i < acted_on(element); ++i)
-        for (int j = 0; j < i; ++j)
-            if (bodies[at(i)] == bodies[at(j)])
-                return faults.add(who + " holds body " + quoted(model.bodies[at(bodies[at(i)].index)].name) +
-                                  " against itself. It needs two bodies; one may be the world.");
-}
-
-template <class E>
-void check_coordinates(const Model& model, const E& element, const std::string& who, Faults& faults) {
-    const std::vector<CoordinateOf> coordinates = coordinates_of(element);
-    const int n = static_cast<int>(coordinates.size());
-    if (n > function::max_arguments)
-        return faults.add(who + " ties " + std::to_string(n) + " coordinates. At most " +
-                          std::to_string(function::max_arguments) + " are allowed.");
-    for (int i = 0; i < n; ++i) {
-        bool needs = requires { E::needs_coordinates; };
-        if constexpr (requires { element.first_coordinate(); }) needs = i >= element.first_coordinate();
-        if (const std::string fault = fault_of_coordinate(model, coordinates[at(i)], needs); !fault.empty())
-            faults.add(who + fault);
-    }
-    if constexpr (requires {
-                      element.function.arguments();
-                      element.coordinates();
-                  })
-        if (element.function.arguments() > n)
-            faults.add(who + ": its function takes " + std::to_string(element.function.arguments()) +
-                       " arguments, but " + std::to_string(n) + " coordinates are given.");
-}
-
-template <class E>
-void check(const Model& model, const E& element, Faults& faults) {
-    const std::string who = described(element);
-    if (!has_law(element, "has its equations", faults)) return;
-    check_bodies(model, element, who, faults);
-    check_coordinates(model, element, who, faults);
-    check_numbers(element, faults, [](const std::string& name, std::span<const double> numbers) {
-        return std::is_same_v<E, Rod> && name == "length" && numbers[0] == 0
-                   ? " Use a BallConstraint to keep two points together."
-                   : "";
-    });
-    if constexpr (requires { element.check(who, faults); }) element.check(who, faults);
-}
 
 /// Of its own, and its load share.
 template <class E>
@@ -92,16 +21,16 @@ Range add_all_parameters(StateLayout& layout, const E& element) {
     return range;
 }
 
-template <class E>
-BoundConstraint bind(Compiled& c, const E& element, const Range& parameters) {
+BoundConstraint bind(Compiled& c, AnyConstraint element, const EquationCounts& counts, const Ties& ties,
+                     const Range& parameters) {
     BoundConstraints& all = c.constraints;
     BoundConstraint bound;
-    bound.element = element;
-    bound.counts = counts_of(element);
+    bound.element = std::move(element);
+    bound.counts = counts;
     bound.parameters = parameters;
-    for (const BodyId body : bodies_of(element)) bound.body.push_back(c.node_of_body[at(body.index)]);
-    bound.acted_on = acted_on(element);
-    for (const CoordinateOf& coordinate : coordinates_of(element)) {
+    for (const BodyId body : ties.bodies) bound.body.push_back(c.node_of_body[at(body.index)]);
+    bound.acted_on = ties.acted_on;
+    for (const CoordinateOf& coordinate : ties.coordinates) {
         BoundConstraint::Coordinate place{c.node_of_joint[at(coordinate.joint.index)], 0, {-1, -1}};
         const Node& node = c.tree[place.joint];
         place.u = node.u + coordinate.index;
@@ -120,10 +49,13 @@ BoundConstraint bind(Compiled& c, const E& element, const Range& parameters) {
     all.a += n.all();
     all.rows += n.all() * static_cast<int>(bound.body.size());
     all.coefficients += n.all() * static_cast<int>(bound.coordinates.size());
-    if constexpr (requires { E::rows_follow_speeds; }) all.rows_follow_speeds = true;
-    if constexpr (requires { element.law->rows_follow_speeds(); })
-        if (element.law->rows_follow_speeds()) all.rows_follow_speeds = true;
+    if (ties.rows_follow_speeds) all.rows_follow_speeds = true;
     return bound;
+}
+
+template <class E>
+BoundConstraint bind(Compiled& c, const E& element, const Range& parameters) {
+    return bind(c, element, counts_of(element), ties_of(element), parameters);
 }
 
 /// A joint that closes a loop, as a constraint with the joint's own numbers or between the halves of a body.
@@ -200,11 +132,6 @@ bool check_islands(const Compiled& c, Faults& faults) {
 }
 
 }  // namespace
-
-void check_constraints(const Model& model, Faults& faults) {
-    for (const AnyConstraint& constraint : model.constraints)
-        visit([&](const auto& element) { check(model, element, faults); }, constraint);
-}
 
 void bind_constraints(Compiled& c, const std::vector<LoopEdge>& loops, Faults& faults) {
     for (const AnyConstraint& constraint : c.model.constraints) {

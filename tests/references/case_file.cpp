@@ -103,6 +103,11 @@ Case read(const Json& j) {
     c.tau = numbers(initial, "tau");
     c.quat = numbers(initial, "quat");
     c.w_body = numbers(initial, "w_body");
+    c.w_ground = numbers(initial, "u_ground_angvel");
+    c.pos = numbers(initial, "pos");
+    c.vel = numbers(initial, "vel");
+    if (run.contains("accuracy") && run.at("accuracy").is_number()) c.accuracy = run.at("accuracy");
+    if (j.contains("peer")) c.peer = j.at("peer").value("largest_difference_from_reference", 0.0);
     c.random_states = run.value("random_states", 0);
     c.seed = run.value("seed", 0U);
     for (const Json& k : j.at("checks")) {
@@ -110,6 +115,8 @@ Case read(const Json& j) {
                     k.value("tol_abs", 0.0),  k.value("tol_rel", 0.0),
                     k.value("bound", ""),     k.value("when_q", 0.0),
                     k.value("crank_deg", 0.0)};
+        check.t = k.value("t", 0.0);
+        if (k.contains("amplitude")) check.amplitude = std::stod(k.at("amplitude").get<std::string>());
         append_numbers(k.at("value"), check.value);
         c.checks.push_back(std::move(check));
     }

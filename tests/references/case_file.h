@@ -18,6 +18,8 @@ struct Check {
     double tol_abs = 0, tol_rel = 0;
     std::string bound;  ///< "max" or "min" if the value is a limit
     double when_q = 0, crank_deg = 0;
+    double t = 0;  ///< when, in a run
+    double amplitude = 0;
 
     /// How far a result may be from an entry of the value.
     double tolerance(double entry) const;
@@ -68,6 +70,9 @@ struct Case {
     CaseModel model;
     std::vector<double> q, u, tau;     ///< in the order of the bodies; empty if given another way
     std::vector<double> quat, w_body;  ///< of a single ball joint, if given so
+    std::vector<double> w_ground, pos, vel;
+    double accuracy = 0;  ///< of a run
+    double peer = 0;      ///< largest difference of another engine's run, or 0
     std::vector<Check> checks;
     int random_states = 0;
     unsigned seed = 0;

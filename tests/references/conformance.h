@@ -72,6 +72,29 @@ void balls_in_a_row(const Case& c, Account& account);
 void back_by_projection(const Case& c, Account& account);
 void said_twice(const Case& c, Account& account);
 
+// conformance_runs.cpp
+void run_of_coordinates(const Case& c, Account& account);
+void run_of_furuta(const Case& c, Account& account);
+void run_of_tree(const Case& c, Account& account);
+void run_of_free_tree(const Case& c, Account& account);
+void run_of_euler_top(const Case& c, Account& account);
+void run_of_projectile(const Case& c, Account& account);
+void run_of_heavy_top(const Case& c, Account& account);
+void run_of_spherical_pendulum(const Case& c, Account& account);
+void run_of_conical_pendulum(const Case& c, Account& account);
+void run_of_foucault(const Case& c, Account& account);
+void reports_of_all_kinds(const Case& c, Account& account);
+void runs_twice(const Case& c, Account& account);
+void runs_resumed(const Case& c, Account& account);
+void run_at_late_time(const Case& c, Account& account);
+
+// conformance_events.cpp
+void pendulum_periods(const Case& c, Account& account);
+void whirling_pendulum(const Case& c, Account& account);
+void flipping_nut(const Case& c, Account& account);
+void bounces(const Case& c, Account& account);
+void roots_of_witnesses(const Case& c, Account& account);
+
 // conformance_modes.cpp
 void frequencies(const Case& c, Account& account);
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// All of Sinew: describe a Model, compile it to a System, set a State, ask.
+// Sinew: describe a Model, compile it to a System, set a State, ask. Every compiler of yours reads this; what few need
+// has headers of its own: studies/variational.h, studies/real_time.h, integrators/point_masses.h.
 
 #include <sinew/base/error.h>
 #include <sinew/formats/record.h>
@@ -14,10 +15,8 @@
 #include <sinew/studies/equilibrate.h>
 #include <sinew/studies/invert.h>
 #include <sinew/studies/measures.h>
-#include <sinew/studies/real_time.h>
 #include <sinew/studies/simulate.h>
 #include <sinew/studies/track.h>
-#include <sinew/studies/variational.h>
 #include <sinew/system/constraints.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/energy.h>

@@ -169,7 +169,7 @@ SimulationReport resume(const System& system, SimulationOptions options, const R
     const double origin = recording.time(0);
     const std::vector<RecordedStatistic> before = recording.statistics();
     recorder_how.repeats = options.integrator ? options.integrator->is_one_step()
-                                              : make_integrator(method_of(options))->is_one_step();
+                                              : make_integrator(options.method)->is_one_step();
     Resumed from = Recorder::resume(how.file, system, recorder_how);
     const double until = options.until;
     if (from.next_step > 0) options.initial_step = from.next_step;

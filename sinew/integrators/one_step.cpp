@@ -91,7 +91,7 @@ double OneStep::after(double h, const Judgement& judgement) const {
     if (judgement.refusal != Refusal::none && judgement.refusal != Refusal::error) return after_no_answer * h;
     if (judgement.size == 0) return most_growth * h;
     if (!std::isfinite(judgement.size)) return after_no_answer * h;
-    const double safety = error_order() < 7 ? 0.9 : 0.8;
+    constexpr double safety = 0.9;
     const double ideal = safety * std::pow(options_.accuracy / judgement.size, 1.0 / (error_order() + 1));
     return std::clamp(ideal, most_shrinkage, judgement.refusal == Refusal::none ? most_growth : safety) * h;
 }

@@ -24,7 +24,6 @@ private:
     Judgement trial(double h) override;
     void was_accepted() override;
 
-    Judgement judge_both(std::span<double> error, std::span<double> crude) const;
     void prepare_dense() const;
     /// Stage i of the step that led to y_; 0 and the last are kept with their ends.
     const double* stage_before(int i) const;
@@ -32,7 +31,7 @@ private:
 
     const Tableau& tableau_;
     /// Stages 1, 2, ... of the trial and of the last accepted step, then those for its dense output.
-    std::vector<double> stages_, error_, crude_, copy_;
+    std::vector<double> stages_, error_, copy_;
     mutable std::vector<double> stages_before_, dense_, at_, f_at_;
     mutable bool has_dense_ = false;
     mutable long dense_evaluations_ = 0;  ///< not yet in the statistics
@@ -56,7 +55,6 @@ void RungeKutta::take_memory() {
     stages_before_.assign(numbers(tableau_.stages - 1 + tableau_.extra_stages()), 0.0);
     error_.assign(n, 0.0);
     copy_.assign(n, 0.0);
-    crude_.assign(tableau_.crude_error.empty() ? 0 : n, 0.0);
     dense_.assign(numbers(tableau_.dense_rows), 0.0);
     for (auto* v : {&at_, &f_at_}) v->assign(tableau_.dense_rows > 0 ? n : 0, 0.0);
     has_dense_ = false;
@@ -82,35 +80,15 @@ OneStep::Judgement RungeKutta::trial(double h) {
     std::fill(error_.begin(), error_.end(), 0.0);
     if (!T.error_needs_end()) {
         add(T.error, h, k, error_);
-        if (T.crude_error.empty()) return finish(error_);
-        std::fill(crude_.begin(), crude_.end(), 0.0);
-        add(T.crude_error, h, k, crude_);
+        return finish(error_);
     }
-    if (!ask_project(t_new_, y_new_, T.error_needs_end() ? std::span<double>() : error_))
-        return {Refusal::projection};
-    if (!T.crude_error.empty()) {
-        copy_ = y_new_;
-        if (!ask_project(t_new_, copy_, crude_)) return {Refusal::projection};
-        Judgement judgement = judge_both(error_, crude_);
-        if (judgement.refusal == Refusal::none && !ask_rates(t_new_, y_new_, f_new_))
-            judgement.refusal = Refusal::rates;
-        return judgement;
-    }
+    if (!ask_project(t_new_, y_new_, {})) return {Refusal::projection};
     // The error needs y' at the end, which is asked for on the manifold; so the error is projected after it.
     if (!ask_rates(t_new_, y_new_, f_new_)) return {Refusal::rates};
     add(T.error, h, k, error_);
     copy_ = y_new_;
     if (!ask_project(t_new_, copy_, error_)) return {Refusal::projection};
     return judge(error_);
-}
-
-/// Two estimates of different order make one that shrinks as the method's own error does (12.13).
-OneStep::Judgement RungeKutta::judge_both(std::span<double> error, std::span<double> crude) const {
-    Judgement judgement = judge(error);
-    const double fine = judgement.size, rough = problem_->measure(y_, crude, options_.norm).largest();
-    if (fine > 0) judgement.size = fine * (fine / std::sqrt(fine * fine + 0.01 * rough * rough));
-    judgement.refusal = is_fixed() || judgement.size <= options_.accuracy ? Refusal::none : Refusal::error;
-    return judgement;
 }
 
 void RungeKutta::was_accepted() {

@@ -21,8 +21,6 @@ struct Tableau {
     std::span<const double> b;  ///< weights of y
     /// Weights of the error: of stages, or one more if y' at the end counts.
     std::span<const double> error;
-    /// Weights of a second, cruder error; see (12.13). Empty for most.
-    std::span<const double> crude_error{};
     /// Stages for the dense output alone, with times and rows as above.
     std::span<const double> dense_c{}, dense_a{};
     /// Rows of weights that correct the cubic of the dense output (12.12), of all stages with that of the end.

@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <iterator>
 #include <memory>
-#include <optional>
 
 namespace sinew {
 
@@ -26,11 +25,9 @@ struct Progress {
 struct SimulationOptions {
     double until = std::numeric_limits<double>::infinity();
     double report_every = 0;  ///< what a loop over the run is shown: every so often, or each step (0)
-    /// The one knob: how wrong a result may about be, as a share of a unit change (11.51).
-    double accuracy = 1e-3;
+    double accuracy = 1e-3;   ///< the one knob: the share of a unit change a step may be wrong by (11.51)
 
-    std::optional<Method>
-        method{};  ///< by itself dormand_prince, and dormand_prince_8 from an accuracy of 1e-6 down
+    Method method = Method::dormand_prince_8;
     std::unique_ptr<Integrator> integrator{};  ///< in place of the method
     double initial_step = 0, fixed_step = 0, min_step = 0;
     double max_step = std::numeric_limits<double>::infinity();
@@ -50,9 +47,6 @@ struct SimulationOptions {
     Call<bool()> cancel{};                                        ///< asked at every step; true: stop
     double time_limit = std::numeric_limits<double>::infinity();  ///< seconds of the clock
 };
-
-/// The method asked for, or the one that suits the accuracy.
-Method method_of(const SimulationOptions& options);
 
 /// How a run stands, or ended.
 enum class Outcome : unsigned char {

@@ -13,24 +13,12 @@
 
 namespace sinew {
 
-namespace {
-
-/// Errors of steps add up, so a step may make but a share of what is asked of the whole.
-constexpr double share_of_a_step = 0.05;
-
-}  // namespace
-
-Method method_of(const SimulationOptions& options) {
-    if (options.method) return *options.method;
-    return options.accuracy > 1e-6 ? Method::dormand_prince : Method::dormand_prince_8;
-}
-
 Simulation::Run::Run(const System& its_system, const State& start, SimulationOptions its_options)
     : system(its_system),
       options(std::move(its_options)),
       problem(system, start, options.units),
       has_own_integrator(options.integrator != nullptr),
-      integrator(options.integrator ? std::move(options.integrator) : make_integrator(method_of(options))),
+      integrator(options.integrator ? std::move(options.integrator) : make_integrator(options.method)),
       shown(start),
       probe(start) {
     const UsualFloats floats;
@@ -76,7 +64,7 @@ void Simulation::Run::begin() {
     static_cast<void>(forward_dynamics(system, shown));  // what has no value at the start is told as it is
     jumps.refresh(system, shown);
     IntegratorOptions for_integrator;
-    for_integrator.accuracy = std::max(share_of_a_step * options.accuracy, 1e-14);
+    for_integrator.accuracy = options.accuracy;
     for_integrator.initial_step = options.initial_step;
     for_integrator.fixed_step = options.fixed_step;
     for_integrator.min_step = options.min_step;

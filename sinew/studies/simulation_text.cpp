@@ -171,7 +171,7 @@ SimulationReport Simulation::Run::report() const {
     SimulationReport r;
     r.outcome = outcome;
     r.failure = failure;
-    r.method = has_own_integrator ? "an integrator of its own" : name(method_of(options));
+    r.method = has_own_integrator ? "an integrator of its own" : name(options.method);
     r.from = from;
     r.to = shown.time();
     r.statistics = integrator->statistics();

@@ -58,15 +58,20 @@ function(sinew_library)
     set_target_properties(sinew PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 endfunction()
 
-# A doctest program and its entry in CTest.
-function(sinew_test_program NAME)
-    add_executable(${NAME} ${ARGN})
-    target_link_libraries(${NAME} PRIVATE sinew_flags sinew_parts sinew_test_main sinew_test_support Eigen3::Eigen)
-    # What is tested is the library as it is released; the tests' own code need not be fast, but soon compiled.
+# What is tested is the library as it is released; the tests' own code need not be fast, but soon compiled.
+function(sinew_test_options NAME)
     target_compile_options(${NAME} PRIVATE $<IF:$<CONFIG:Debug>,-O0,-O1>)
     if(SINEW_SANITIZE MATCHES undefined)  # watches the library; in the tests' own code it doubles the time of compilation
         target_compile_options(${NAME} PRIVATE -fno-sanitize=undefined)
     endif()
+endfunction()
+
+# A doctest program and its entry in CTest.
+function(sinew_test_program NAME)
+    add_executable(${NAME} ${ARGN})
+    target_link_libraries(${NAME} PRIVATE sinew_flags sinew_parts sinew_test_main sinew_test_support Eigen3::Eigen)
+    sinew_test_options(${NAME})
+    target_precompile_headers(${NAME} REUSE_FROM sinew_test_support)
     add_test(NAME ${NAME} COMMAND ${NAME})
     set_tests_properties(${NAME} PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
 endfunction()

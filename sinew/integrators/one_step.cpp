@@ -73,7 +73,7 @@ double OneStep::first_step(double t_most) {
 
 OneStep::Judgement OneStep::judge(std::span<const double> error) const {
     const ErrorSize size = problem_->measure(y_, error, options_.norm);
-    const double largest = size.largest();
+    const double largest = error_of(size.largest());
     const bool good = is_fixed() || largest <= options_.accuracy;  // false where it is no number
     return {good ? Refusal::none : Refusal::error, largest, size.worst};
 }
@@ -91,7 +91,7 @@ double OneStep::after(double h, const Judgement& judgement) const {
     if (judgement.refusal != Refusal::none && judgement.refusal != Refusal::error) return after_no_answer * h;
     if (judgement.size == 0) return most_growth * h;
     if (!std::isfinite(judgement.size)) return after_no_answer * h;
-    constexpr double safety = 0.9;
+    const double safety = error_order() < 7 ? 0.9 : 0.8;
     const double ideal = safety * std::pow(options_.accuracy / judgement.size, 1.0 / (error_order() + 1));
     return std::clamp(ideal, most_shrinkage, judgement.refusal == Refusal::none ? most_growth : safety) * h;
 }

@@ -34,6 +34,8 @@ protected:
 
     /// Size of an error against the accuracy.
     Judgement judge(std::span<const double> error) const;
+    /// What a step errs by, where the estimate is of something larger.
+    virtual double error_of(double estimate) const { return estimate; }
     /// The common end of a trial: projects y_new_ and the error (if there is one), judges, asks for f_new_.
     Judgement finish(std::span<double> error);
     bool is_fixed() const { return options_.fixed_step > 0; }

@@ -124,8 +124,8 @@ TEST_CASE("locked joints leave the partitioned solution to the others, and motor
         std::vector<double> tau(static_cast<std::size_t>(system.nu()));
         motor_forces(system, state, tau);
         CAPTURE(seed);
-        CHECK(difference(forward_dynamics(system, state), as_span(expected.u_dot)) < 1e-10);
-        CHECK(difference(tau, as_span(expected.tau)) < 1e-10);
+        CHECK(difference(forward_dynamics(system, state), as_span(expected.u_dot)) < 1e-12);
+        CHECK(difference(tau, as_span(expected.tau)) < 1e-12);
         CHECK(motor_power(system, state) ==
               doctest::Approx(expected.tau.dot(Eigen::Map<const Vector>(state.u().data(), system.nu()))));
         for (const AnyJointId joint : joints) unlock(system, state, joint);

@@ -68,6 +68,10 @@ void rolling_down(const Case& c, Account& account);
 void ladder_leaves_the_wall(const Case& c, Account& account);
 void balls_in_a_row(const Case& c, Account& account);
 
+// conformance_held_runs.cpp
+void run_of_slider_crank(const Case& c, Account& account);
+void run_of_squeezer(const Case& c, Account& account);
+
 // conformance_redundant.cpp
 void back_by_projection(const Case& c, Account& account);
 void said_twice(const Case& c, Account& account);

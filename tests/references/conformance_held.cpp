@@ -119,6 +119,9 @@ void ball_on_turntable(const Case& c, Account& account) {
     account.compare(c.check("angular rate of the circle"), turn);
     const Vec3 centre = p + cross(z_axis, v) / turn;
     account.compare(c.check("centre of the circle"), std::array{centre.x, centre.y});
+    const Vec3 end =
+        pose(system, last(simulate(system, state, {.until = 2, .accuracy = c.accuracy})), ball).p;
+    account.compare(c.check("ball centre"), std::array{end.x, end.y});
 }
 
 void disk_in_a_circle(const Case& c, Account& account) {
@@ -140,11 +143,18 @@ void disk_in_a_circle(const Case& c, Account& account) {
         state.set_u(free, std::array{w.x, w.y, w.z, v.x, v.y, v.z});
         return (acceleration(system, state, disk).w - cross(precession * z_axis, w)).x;
     };
-    account.compare(c.check("spin component"), root(-12, -2, tilting));
+    const double steady = root(-12, -2, tilting);
+    account.compare(c.check("spin component"), steady);
+    tilting(steady);
     for (const double e : velocity_errors(system, state)) account.at_most(std::abs(e), 1e-14);
     account.compare(c.check("cos of axis tilt"), pose(system, state, disk).R.z.z);
     account.compare(c.check("height of mass centre"), pose(system, state, disk).p.z);
     account.at_most(std::abs(acceleration(system, state, disk).v.z), 1e-8);
+    for (const State& now :
+         simulate(system, state, {.until = 3, .report_every = 0.1, .accuracy = c.accuracy})) {
+        account.compare(c.check("cos of axis tilt"), pose(system, now, disk).R.z.z);
+        account.compare(c.check("height of mass centre"), pose(system, now, disk).p.z);
+    }
 }
 
 void rolling_down(const Case& c, Account& account) {

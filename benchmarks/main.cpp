@@ -12,6 +12,7 @@
 
 #include "allocations.h"
 #include "instructions.h"
+#include "program.h"
 #include "report.h"
 #include "simbody_peer.h"
 #include "sinew_side.h"
@@ -207,6 +208,8 @@ void run_scaling(const Options& options, Report& report) {
     print(report.scaling);
 }
 
+}  // namespace
+
 int run(int count, char** words) {
     const Options options = parse(count, words);
     Report report;
@@ -222,14 +225,4 @@ int run(int count, char** words) {
     return agree ? 0 : 1;
 }
 
-}  // namespace
 }  // namespace bench
-
-int main(int count, char** words) {
-    try {
-        return bench::run(count, words);
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "sinew_bench: {}\n", error.what());
-        return 2;
-    }
-}

@@ -1,44 +1,14 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Simbody's Assembler on the marker problem. Compiled without NDEBUG, as simbody_peer.cpp is and for the same reason.
-#ifdef NDEBUG
-#error "compile simbody_markers.cpp without NDEBUG, as Debian's Simbody was"
-#endif
-#include <Simbody.h>
+// Simbody's Assembler on the marker problem.
+#include "markers.h"
+#include "simbody_bodies.h"
 
 #include <stdexcept>
 
-#include "markers.h"
-
 namespace bench {
 namespace {
-
-SimTK::Vec3 to(const Vec3& v) { return {v[0], v[1], v[2]}; }
-
-SimTK::Transform to(const Pose& X) {
-    const SimTK::Mat33 R(X.R[0], X.R[1], X.R[2], X.R[3], X.R[4], X.R[5], X.R[6], X.R[7], X.R[8]);
-    return {SimTK::Rotation(R), to(X.p)};
-}
-
-SimTK::Body::Rigid rigid(const BenchBody& body) {
-    const auto& I = body.inertia;
-    const SimTK::Inertia central(I[0], I[1], I[2], I[3], I[4], I[5]);
-    return SimTK::Body::Rigid(
-        SimTK::MassProperties(body.mass, to(body.com), central.shiftFromMassCenter(to(body.com), body.mass)));
-}
-
-SimTK::MobilizedBody join(SimTK::MobilizedBody& parent, const BenchBody& body) {
-    using SimTK::MobilizedBody;
-    const SimTK::Transform F = to(body.X_PF), M = to(body.X_BM);
-    switch (body.joint) {
-        case JointKind::free: return MobilizedBody::Free(parent, F, rigid(body), M);
-        case JointKind::gimbal: return MobilizedBody::Gimbal(parent, F, rigid(body), M);
-        case JointKind::universal: return MobilizedBody::Universal(parent, F, rigid(body), M);
-        case JointKind::pin: return MobilizedBody::Pin(parent, F, rigid(body), M);
-        default: throw std::runtime_error("the marker problem has other joints");
-    }
-}
 
 class SimbodyMarkers : public MarkerSide {
 public:

@@ -14,6 +14,7 @@
 #include "diagram.h"
 #include "heading.h"
 #include "measure.h"
+#include "program.h"
 #include "runs.h"
 
 namespace bench {
@@ -167,6 +168,8 @@ Panel work_and_precision(const RunProblem& problem, const Options& options, json
     return panel;
 }
 
+}  // namespace
+
 int run(int count, char** words) {
     Options options;
     for (int i = 1; i + 1 < count; i += 2) {
@@ -195,14 +198,4 @@ int run(int count, char** words) {
     return 0;
 }
 
-}  // namespace
 }  // namespace bench
-
-int main(int count, char** words) {
-    try {
-        return bench::run(count, words);
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "sinew_bench_simulate: {}\n", error.what());
-        return 2;
-    }
-}

@@ -18,6 +18,7 @@
 #include "heading.h"
 #include "markers.h"
 #include "measure.h"
+#include "program.h"
 
 namespace bench {
 namespace {
@@ -115,6 +116,8 @@ json to_json(const Timing& t) {
     return {{"median_s", t.median}, {"fastest_s", t.fastest}, {"quartile_spread", t.spread}};
 }
 
+}  // namespace
+
 int run(int count, char** words) {
     std::string path;
     int poses = 1000;
@@ -164,14 +167,4 @@ int run(int count, char** words) {
     return all ? 0 : 1;
 }
 
-}  // namespace
 }  // namespace bench
-
-int main(int count, char** words) {
-    try {
-        return bench::run(count, words);
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "sinew_bench_studies: {}\n", error.what());
-        return 2;
-    }
-}

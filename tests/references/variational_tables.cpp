@@ -224,7 +224,8 @@ TEST_CASE("a double spherical pendulum errs as table 2.2 of Wendlandt 1997 says"
              {1e-2, 1.135e-3, 1.225e-3, 3.224e-2, 1.696e-2},
              {1e-1, 9.576e-2, 1.184e-1, 2.665, 1.560}};
     for (const auto& row : rows) {
-        if (row.h <= finest) continue;
+        // The table's standard has steps of 1e-4; a coarser one's own errors must not count.
+        if (finest > 1e-4 && row.h < 50 * finest) continue;
         const PendulumRun variational(row.h, PointMethod::shake, &standard, finest);
         const PendulumRun energy_momentum(row.h, PointMethod::energy_momentum, nullptr, 0);
         CHECK(agrees("variational", row.h, variational.distance(standard), row.variational));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/base/fetch.h>
 #include <sinew/dynamics/articulated.h>
 #include <sinew/dynamics/hinge.h>
 #include <sinew/math/small_spd.h>
@@ -131,6 +132,13 @@ int inward(const Tree& tree, const PositionT<T>& x, const VelocityT<T>* v, const
     Stack<T> stack{pending};
     for (int B = tree.size() - 1; B > 0; --B) {
         const Node& node = tree[B];
+        fetch(x.M_B_W, B - fetch_distance);
+        fetch(x.H_W, node.u - fetch_distance);
+        if (v) {
+            fetch(v->V_WB, B - fetch_distance);
+            fetch(v->c_W, B - fetch_distance);
+        }
+        fetch<true>(out.G_W, node.u - fetch_distance);
         ArticulatedInertiaT<T> Y;
         SpatialForceT<T> z;
         set_rigid(Y, x.M_B_W[B]);

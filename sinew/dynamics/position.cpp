@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/fetch.h>
 #include <sinew/base/kernel.h>
 #include <sinew/dynamics/hinge.h>
 #include <sinew/dynamics/position.h>
@@ -69,6 +70,9 @@ void pass(const Tree& tree, const InstanceT<T>& instance, const T* q, const Posi
     const int bodies = tree.size();
     for (int B = 1; B < bodies; ++B) {
         const Node& node = tree[B];
+        fetch(instance.body, B + fetch_distance);
+        fetch<true>(out.M_B_W, B + fetch_distance);
+        fetch<true>(out.X_WB, B + fetch_distance);
         const TransformT<T>&X_WP = out.X_WB[node.parent], &X_PF = instance.body[B].X_PF;
         SpatialVelocityT<T>* H_W = out.H_W + node.u;
         const bool placed = with_joint(node.kind, instance.by_angles[B], [&]<class J> {

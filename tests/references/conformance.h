@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace sinew::testing {
@@ -44,6 +45,15 @@ private:
     int results_ = 0;
     double error_ = 0, tolerance_ = 0;
 };
+
+/// The largest difference of two lists.
+inline double largest_of(std::span<const double> found, const std::vector<double>& expected) {
+    REQUIRE(found.size() == expected.size());
+    double largest = 0;
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        largest = std::max(largest, std::abs(found[i] - expected[i]));
+    return largest;
+}
 
 // One function per case or kind of case, in the file of its subject.
 

@@ -20,13 +20,6 @@ Simulation run_of(const Running& r, double accuracy) {
     return Simulation(r.system, r.state, {.accuracy = accuracy});
 }
 
-double largest_of(std::span<const double> found, const std::vector<double>& expected) {
-    double largest = 0;
-    for (std::size_t i = 0; i < expected.size(); ++i)
-        largest = std::max(largest, std::abs(found[i] - expected[i]));
-    return largest;
-}
-
 /// q, u or both, in the order of the case's bodies; of pins and sliders.
 std::vector<double> coordinates(const Running& r, const State& s, const std::string& quantity) {
     const std::vector<double> q = r.by_bodies(s.q()), u = r.by_bodies(s.u());

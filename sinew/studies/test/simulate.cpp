@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/studies/simulate.h>
+#include <sinew/studies/test/pendulum.h>
 #include <sinew/system/energy.h>
 #include <sinew/system/kinematics.h>
 #include <sinew/system/model.h>
@@ -12,21 +13,11 @@
 #include <numbers>
 
 using namespace sinew;
+using namespace sinew::testing;
 
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-/// A point on a rod of one metre that swings under g = 9.81.
-struct Pendulum {
-    Model model{};
-    JointId<Pin> swing{};
-    Pendulum() {
-        const BodyId bob = model.add(Body{"bob", {.mass = 1, .com = {0, -1, 0}}});
-        swing = model.add(Pin{}, {.name = "swing", .from = world, .to = bob});
-        model.add(Gravity{.g = {0, -9.81, 0}});
-    }
-};
 
 /// Two of these, one below the other: a motion in which no bit is idle.
 struct DoublePendulum {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/studies/simulate.h>
+#include <sinew/studies/test/pendulum.h>
 #include <sinew/system/constraints.h>
 #include <sinew/system/model.h>
 #include <sinew/system/motions.h>
@@ -15,16 +16,6 @@ using namespace sinew;
 using namespace sinew::testing;
 
 namespace {
-
-struct Pendulum {
-    Model model{};
-    JointId<Pin> swing{};
-    Pendulum() {
-        const BodyId bob = model.add(Body{"bob", {.mass = 1, .com = {0, -1, 0}}});
-        swing = model.add(Pin{}, {.name = "swing", .from = world, .to = bob});
-        model.add(Gravity{.g = {0, -9.81, 0}});
-    }
-};
 
 /// A force that has no value from some time on, in one way or another.
 class Breaks : public ForceLaw {

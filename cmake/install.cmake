@@ -18,6 +18,7 @@ find_dependency(Threads)
 find_dependency(fmt)
 find_dependency(SQLite3)
 find_dependency(pugixml)
+find_dependency(ZLIB)
 include("${CMAKE_CURRENT_LIST_DIR}/sinewTargets.cmake")
 ]])
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/sinewConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
@@ -31,6 +32,6 @@ Name: sinew
 Description: ${PROJECT_DESCRIPTION}
 Version: ${PROJECT_VERSION}
 Cflags: -I\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}
-Libs: -L\${prefix}/${CMAKE_INSTALL_LIBDIR} -lsinew -lfmt -lsqlite3 -lpugixml -lsundials_cvode -pthread
+Libs: -L\${prefix}/${CMAKE_INSTALL_LIBDIR} -lsinew -lfmt -lsqlite3 -lpugixml -lz -lsundials_cvode -pthread
 ")
 install(FILES "${PROJECT_BINARY_DIR}/sinew.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -54,8 +54,8 @@ function(sinew_library)
     target_compile_features(sinew PUBLIC cxx_std_20)
     target_compile_definitions(sinew PRIVATE SINEW_VERSION="${PROJECT_VERSION}")
     target_include_directories(sinew PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>")
-    target_link_libraries(sinew PRIVATE $<BUILD_INTERFACE:sinew_flags> fmt::fmt SQLite::SQLite3 pugixml::pugixml sundials_cvode
-                          PUBLIC Threads::Threads)
+    target_link_libraries(sinew PRIVATE $<BUILD_INTERFACE:sinew_flags> fmt::fmt SQLite::SQLite3 pugixml::pugixml
+                          ZLIB::ZLIB sundials_cvode PUBLIC Threads::Threads)
     set_target_properties(sinew PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 endfunction()
 

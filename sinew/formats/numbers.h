@@ -13,8 +13,8 @@ struct ParsedNumber {
     std::string fault{};
 };
 
-/// A decimal number and nothing else, to the last bit whatever the locale. "nan", "1,5", "1e", "0x10" and what is beyond
-/// the range of a double are refused; "inf" and "-inf" unless infinite ones are allowed. One "+" may lead.
+/// A decimal number and nothing else, to the last bit whatever the locale. "nan", "1,5", "1e", "0x10" and what is
+/// beyond the range of a double are refused; "inf" and "-inf" unless infinite ones are allowed. One "+" may lead.
 ParsedNumber parse_number(std::string_view text, bool infinite_allowed = false);
 
 }  // namespace sinew

@@ -20,12 +20,12 @@ std::string joined(const std::vector<std::string>& faults) {
 FileError::FileError(std::vector<std::string> all_faults)
     : Error(joined(all_faults)), faults(std::move(all_faults)) {}
 
-std::string to_string(const SourcePlace& place) {
+std::string to_text(const SourcePlace& place) {
     return place.line > 0 ? escaped(place.file) + ":" + std::to_string(place.line) : escaped(place.file);
 }
 
 void Reading::fault(const SourcePlace& where, const std::string& text) {
-    if (count_++ < most_faults) faults_.push_back(to_string(where) + ": " + text);
+    if (count_++ < most_faults) faults_.push_back(to_text(where) + ": " + text);
 }
 
 void Reading::note(const SourcePlace& where, std::string text) {

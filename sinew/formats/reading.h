@@ -18,7 +18,7 @@ struct SourcePlace {
 };
 
 /// "arm.urdf:41", or "arm.urdf" where there is no line.
-std::string to_string(const SourcePlace& place);
+std::string to_text(const SourcePlace& place);
 
 /// What was not understood, replaced or assumed while a file was read.
 struct ReadNote {

@@ -33,7 +33,7 @@ private:
 };
 
 [[noreturn]] void refuse(const std::string& file, int line, const std::string& why) {
-    throw FileError(to_string(SourcePlace{file, line}) + ": " + why);
+    throw FileError(to_text(SourcePlace{file, line}) + ": " + why);
 }
 
 /// The text without its byte-order mark, if its encoding is UTF-8.

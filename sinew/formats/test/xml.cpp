@@ -58,7 +58,7 @@ TEST_CASE("values of a file are read with their lines, and what nobody asked for
     REQUIRE(reading.notes.size() == 2);
     CHECK(reading.notes[0].text == "the attribute \"z\" of <a> is not understood and was left out.");
     CHECK(reading.notes[1].text == "<b> in <robot> is not understood and was left out (lines 4, 4, 5).");
-    CHECK(to_string(reading.notes[1].where) == "a.xml:4");
+    CHECK(to_text(reading.notes[1].where) == "a.xml:4");
 }
 
 TEST_CASE("faults of values name file, line, element, value and rule, all of them at once") {

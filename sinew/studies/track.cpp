@@ -84,7 +84,7 @@ Tracking track(const System& system, const State& start, const Trackers& tracker
     answer.nq = system.nq();
     answer.frames.reserve(frames);
     answer.q.reserve(frames * size(system.nq()));
-    for (const Marker& m : trackers.markers) answer.markers.push_back({.name = m.name});
+    for (const TrackedMarker& m : trackers.markers) answer.markers.push_back({.name = m.name});
     for (const OrientationSensor& s : trackers.sensors) answer.sensors.push_back({.name = s.name});
     double sum = 0;
     for (std::size_t i = 0; i < frames; ++i) {

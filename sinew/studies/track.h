@@ -12,7 +12,7 @@
 namespace sinew {
 
 /// A point of a body whose place was recorded.
-struct Marker {
+struct TrackedMarker {
     std::string name{};
     Station station{};
     double weight = 1;
@@ -33,7 +33,7 @@ struct TrackedCoordinate {
 
 /// What was recorded, and on what.
 struct Trackers {
-    std::vector<Marker> markers{};
+    std::vector<TrackedMarker> markers{};
     std::vector<OrientationSensor> sensors{};
     std::vector<TrackedCoordinate> coordinates{};
 };

@@ -14,7 +14,8 @@ namespace {
 
 Goals goals_of(const Trackers& trackers) {
     Goals goals;
-    for (const Marker& m : trackers.markers) goals.stations.push_back({m.name, m.station, {}, m.weight});
+    for (const TrackedMarker& m : trackers.markers)
+        goals.stations.push_back({m.name, m.station, {}, m.weight});
     for (const OrientationSensor& s : trackers.sensors)
         goals.orientations.push_back({s.name, s.frame, Rotation::identity(), s.weight});
     for (const TrackedCoordinate& c : trackers.coordinates)

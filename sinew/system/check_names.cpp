@@ -62,7 +62,7 @@ void check_names(const Model& model, Faults& faults) {
         faults.add("model " + quoted(model.name) +
                    " has no bodies, not even the world. The first body is the world; do not "
                    "remove it.");
-    Names bodies, joints, forces, constraints, motions, variables, fast;
+    Names bodies, joints, forces, constraints, motions, variables, fast, visuals, markers, postures;
     for (const Body& body : model.bodies) bodies.push_back(body.name);
     for (const JointElement& joint : model.joints) joints.push_back(joint.placement.name);
     for (const AnyForce& force : model.forces) forces.push_back(name_of(force));
@@ -70,6 +70,9 @@ void check_names(const Model& model, Faults& faults) {
     for (const Motion& motion : model.motions) motions.push_back(motion.name);
     for (const DeclaredVariable& variable : model.variables) variables.push_back(variable.name);
     for (const FastVariables& own : model.fast) fast.push_back(own.name);
+    for (const Visual& visual : model.visuals) visuals.push_back(visual.name);
+    for (const Marker& marker : model.markers) markers.push_back(marker.name);
+    for (const Posture& posture : model.postures) postures.push_back(posture.name);
     check_names_of("body", "bodies", bodies, faults);
     check_names_of("joint", "joints", joints, faults);
     check_names_of("force", "forces", forces, faults);
@@ -77,6 +80,9 @@ void check_names(const Model& model, Faults& faults) {
     check_names_of("constraint", "constraints", constraints, faults);
     check_names_of("variable", "variables", variables, faults);
     check_names_of("set of fast variables", "fast", fast, faults);
+    check_names_of("visual", "visuals", visuals, faults);
+    check_names_of("marker", "markers", markers, faults);
+    check_names_of("posture", "postures", postures, faults);
 }
 
 void check_paths(const StateLayout& layout, Faults& faults) {

@@ -252,6 +252,7 @@ System::System(Model model) {
     check_motions(model, faults);
     check_fast(model, faults);
     check_constraints(model, faults);
+    check_scenery(model, faults);
     const SpanningTree tree = spanning_tree(model, faults);
     faults.throw_if_any();
 

@@ -53,6 +53,11 @@ FastId Model::add(FastVariables fast_variables) {
     return {static_cast<int>(fast.size()) - 1};
 }
 
+void Model::add(Visual visual) { visuals.push_back(std::move(visual)); }
+void Model::add(Marker marker) { markers.push_back(std::move(marker)); }
+void Model::add(const CoordinateLimits& coordinate_limits) { limits.push_back(coordinate_limits); }
+void Model::add(Posture posture) { postures.push_back(std::move(posture)); }
+
 BodyId Model::body(std::string_view body_name) const {
     return {find("body", body_name, bodies, [](const Body& b) { return b.name; })};
 }
@@ -80,6 +85,24 @@ const std::string& name_of(const AnyConstraint& constraint) {
 
 const std::string& name_of(const AnyForce& force) {
     return visit([](const auto& element) -> const std::string& { return element.name; }, force);
+}
+
+const Marker& Model::marker(std::string_view marker_name) const {
+    const int i = find("marker", marker_name, markers, [](const Marker& m) { return m.name; });
+    return markers[static_cast<std::size_t>(i)];
+}
+
+const Posture& Model::posture(std::string_view posture_name) const {
+    const int i = find("posture", posture_name, postures, [](const Posture& p) { return p.name; });
+    return postures[static_cast<std::size_t>(i)];
+}
+
+Vec3 up_of(const Model& model) {
+    if (norm(model.up) > 0) return model.up / norm(model.up);
+    for (const AnyForce& force : model.forces)
+        if (const Gravity* gravity = force.if_a<Gravity>(); gravity && norm(gravity->g) > 0)
+            return -gravity->g / norm(gravity->g);
+    return y_axis;
 }
 
 }  // namespace sinew

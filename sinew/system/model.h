@@ -10,6 +10,7 @@
 #include <sinew/state/layout.h>
 #include <sinew/system/fast.h>
 #include <sinew/system/motion.h>
+#include <sinew/system/scenery.h>
 
 #include <string>
 #include <string_view>
@@ -78,6 +79,14 @@ struct Model {
     std::vector<std::pair<Stage, std::size_t>>
         cache_entries{};  ///< of the user's own: stage they depend on, bytes
 
+    // No physics in these: what it looks like, what is named on it, where it may begin.
+    std::string title{}, description{};  ///< for people, a line each
+    std::vector<Visual> visuals{};
+    std::vector<Marker> markers{};
+    std::vector<CoordinateLimits> limits{};
+    std::vector<Posture> postures{};
+    Vec3 up{};  ///< zero: see up_of(model)
+
     BodyId add(Body body);
     template <JointDefinition J>
     JointId<J> add(J joint, JointPlacement placement) {
@@ -96,6 +105,10 @@ struct Model {
     }
     ConstraintId add_constraint(AnyConstraint constraint);
     FastId add(FastVariables fast_variables);
+    void add(Visual visual);
+    void add(Marker marker);
+    void add(const CoordinateLimits& coordinate_limits);
+    void add(Posture posture);
 
     /// A discrete variable: a number, an enum, an array or struct of such, a std::string, a std::vector, a type of
     /// your own that can be copied and compared. Writing it in a State makes that stage stale.
@@ -131,10 +144,15 @@ struct Model {
     ForceId force(std::string_view name) const;
     MotionId motion(std::string_view name) const;
     ConstraintId constraint(std::string_view name) const;
+    const Marker& marker(std::string_view name) const;
+    const Posture& posture(std::string_view name) const;
 };
 
 /// The name of a force element or constraint of any kind.
 const std::string& name_of(const AnyForce& force);
 const std::string& name_of(const AnyConstraint& constraint);
+
+/// Which way is up: what the Model says, else against its first gravity, else y.
+Vec3 up_of(const Model& model);
 
 }  // namespace sinew

@@ -27,7 +27,7 @@ TEST_CASE("searches for positions take no memory, nor does following a frame of 
     for (int body = 1; body < 10; ++body) trackers.markers.push_back({"", {BodyId{body}, {0.1, 0, 0}}});
     Tracker tracker(system, state, trackers);
     std::vector<Vec3> seen;
-    for (const Marker& m : trackers.markers) seen.push_back(position(system, state, m.station));
+    for (const TrackedMarker& m : trackers.markers) seen.push_back(position(system, state, m.station));
     const auto ask = [&](double x) {
         for (Vec3& p : seen) p.x += x;
         tracker.follow(0, seen);

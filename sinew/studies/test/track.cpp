@@ -38,7 +38,7 @@ struct Lift {
             state = assemble(system, state, options).state;
             truth.push_back(state);
             seen.times.push_back(0.01 * i);
-            for (const Marker& m : trackers.markers)
+            for (const TrackedMarker& m : trackers.markers)
                 seen.markers.push_back(position(system, state, m.station));
         }
     }

@@ -240,7 +240,7 @@ bool EventFinder::localise(Witnesses& w, int i, Bracket& x) {
     const auto stands = [&] {
         return std::abs(x.fb - x.fa) > 0.5 * first_rise && x.b - x.a < 1e-3 * first_width;
     };
-    if (options_[at(i)].may_jump || !stands()) return true;
+    if (options_[at(i)].may_jump || first_rise <= 4 * m.noise || !stands()) return true;
     const Bracket found = x;
     window = finest(x.b);
     narrow();
@@ -306,20 +306,21 @@ Finding EventFinder::resume(Witnesses& w) {
         const double v = w.value(t_, i);
         if (std::isnan(v) && !options_[at(i)].may_be_undefined) return fault(Finding::undefined, i, t_, t_);
         const auto end = crossings_.begin() + static_cast<std::ptrdiff_t>(had);
-        const bool crossed =
-            std::any_of(crossings_.begin(), end, [&](const CrossedZero& c) { return c.witness == i; });
+        const auto crossed =
+            std::find_if(crossings_.begin(), end, [&](const CrossedZero& c) { return c.witness == i; });
         m.zeros = 0;
-        if (crossed && std::abs(v) <= 4 * m.noise) {
+        if (crossed != end && std::abs(v) <= 4 * m.noise) {
+            const double rate = (crossed->after - crossed->before) / (found_.t_after - found_.t_before);
             m.level = v;
-            m.sign = 0;
+            m.sign = !w.is_pushed_on(i, rate) ? 0 : crossed->rising ? -1 : 1;
         } else {
-            const int to = sign_of(v);
-            if (!crossed && m.sign != 0 && to == -m.sign && counts(i, to)) {
+            if (std::abs(v) > 2 * std::abs(m.level)) m.level = 0;  // else an event of it is still near
+            const int to = sign_of(v - m.level);
+            if (crossed == end && m.sign != 0 && to == -m.sign && counts(i, to)) {
                 crossings_.push_back({i, to > 0, m.value, v});
                 m.noise = 0;
             }
-            m.level = 0;
-            m.sign = to;
+            if (to != 0 || std::isnan(v)) m.sign = to;
         }
         m.value = v;
     }

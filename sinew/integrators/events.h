@@ -29,6 +29,12 @@ struct WitnessOptions {
 class Witnesses {
 public:
     virtual double value(double t, int witness) = 0;
+    /// Whether a witness that has crossed was stopped on zero by a change of the motion, and is pushed on over it; its
+    /// rate while it crossed is told. Then it has not passed zero yet. Asked by resume().
+    virtual bool is_pushed_on(int witness, double rate_before) {
+        static_cast<void>(witness), static_cast<void>(rate_before);
+        return false;
+    }
 
 protected:
     ~Witnesses() = default;
@@ -73,8 +79,9 @@ public:
     void settle(Witnesses& w);
     /// Goes on from a motion that was changed at t(). A witness that crossed and now is within noise of zero has no
     /// sign until it leaves its present value: so one that goes on does not cross twice, and one that was turned back
-    /// too weakly to return to its side is found when it comes again (12.63). What the change itself brought over
-    /// zero, other than what had crossed, is found at once.
+    /// too weakly to return to its side is found when it comes again (12.63); one that was stopped and is pushed on
+    /// has the sign it came with, and crosses as it leaves. What the change itself brought over zero, other than what
+    /// had crossed, is found at once.
     Finding resume(Witnesses& w);
     /// Whether a witness that crossed is still beyond zero, or within noise of it.
     bool is_beyond(Witnesses& w, const CrossedZero& crossing) const;

@@ -26,6 +26,7 @@ Simulation::Run::Run(const System& its_system, const State& start, SimulationOpt
     from = reach = start.time();
     check_options(options, from);
     y.resize(size(problem.parts().all()));
+    y_ahead.resize(y.size());
     const double wanted = options.constraint_tolerance > 0 ? options.constraint_tolerance
                                                            : std::max(0.1 * options.accuracy, 1e-13);
     problem.set_tolerance(wanted, std::max(wanted, options.accuracy));
@@ -59,7 +60,7 @@ void Simulation::Run::begin() {
                 " away (in units of speeds times a second), but " + shortest(options.start_may_move) +
                 " is the limit. assemble() the start first, or raise start_may_move.",
             Outcome::step_refused, last);
-    put(shown, from, y);
+    if (!put(shown, from, y)) throw SimulationError(failure, outcome, last);
     probe = shown;
     static_cast<void>(forward_dynamics(system, shown));  // what has no value at the start is told as it is
     jumps.refresh(system, shown);
@@ -95,7 +96,7 @@ void Simulation::Run::start_finders() {
     }
 }
 
-void Simulation::Run::put(State& state, double t, std::span<const double> values) const {
+bool Simulation::Run::put(State& state, double t, std::span<const double> values) {
     const auto differ = [](std::span<const double> a, std::span<const double> b) {
         return !std::equal(a.begin(), a.end(), b.begin());
     };
@@ -106,12 +107,19 @@ void Simulation::Run::put(State& state, double t, std::span<const double> values
     if (differ(q, state.q())) state.set_q(q);
     if (differ(u, state.u())) state.set_u(u);
     if (differ(z, state.z())) state.set_z(z);
-    if (!system.model().fast.empty()) relax(system, state);
+    if (system.model().fast.empty() || problem.settle(state)) return true;
+    if (!is_failure(outcome))
+        fail(Outcome::step_refused, "simulate: at t = " + rounded(t, 9) + ", " + problem.complaint() +
+                                        " A smaller max_step, or a better first guess of theirs, may help.");
+    return false;
 }
 
 /// Between the ends of the step the State is interpolated, then brought onto the constraints (11.53).
 void Simulation::Run::show(double t) {
-    if (t == integrator->t()) return put(shown, t, integrator->y());
+    if (t == integrator->t()) {
+        put(shown, t, integrator->y());
+        return;
+    }
     integrator->interpolate(t, y);
     if (!problem.project(t, y, {}))
         return fail(Outcome::step_refused,

@@ -3,6 +3,7 @@
 #include <sinew/base/names.h>
 #include <sinew/studies/simulation_parts.h>
 #include <sinew/system/dynamics.h>
+#include <sinew/system/kinematics.h>
 #include <sinew/system/motions.h>
 #include <sinew/system/work.h>
 
@@ -15,6 +16,7 @@ namespace sinew {
 namespace {
 
 constexpr int most_rounds = 100;  ///< of handlers that set off one another at one time
+constexpr int most_stops = 3;     ///< in a row, of what is pushed on each time
 
 Stage stage_of(const When& when) {
     if (const auto* crossing = when.if_a<Crossing>()) return crossing->stage;
@@ -96,13 +98,16 @@ double Simulation::Run::Witness::value(double t, int witness) {
     const State* state = run_.looked_at;
     if (!state) {
         if (!run_.probe_is_current || run_.probe.time() != t) {
+            bool settled = true;
             if (t == run_.integrator->t()) {
-                run_.put(run_.probe, t, run_.integrator->y());
+                settled = run_.put(run_.probe, t, run_.integrator->y());
             } else {
                 run_.integrator->interpolate(t, run_.y);
-                run_.put(run_.probe, t, run_.y);
+                settled = run_.put(run_.probe, t, run_.y);
                 prescribe(run_.system, run_.probe);
             }
+            if (!settled)
+                throw SimulationError(run_.failure, run_.outcome, std::make_shared<const State>(run_.shown));
             run_.probe_is_current = true;
         }
         state = &run_.probe;
@@ -116,6 +121,46 @@ double Simulation::Run::Witness::value(double t, int witness) {
                                       sinew::quoted(*names[static_cast<std::size_t>(witness)]) +
                                       " failed at t = " + rounded(t, 9) + ": " + error.what());
     }
+}
+
+/// The State at hand, moved on by its rates for a little and for twice that: a witness that was stopped, but is pushed
+/// on, goes four times as far in twice the time; one that is held stays (11.56).
+bool Simulation::Run::Witness::is_pushed_on(int witness, double rate_before) {
+    Run& run = run_;
+    const State& now = run.shown;
+    const std::size_t nq = now.q().size(), nu = now.u().size(), nz = now.z().size();
+    const std::span<double> q_dd(run.y.data(), nq), ahead(run.y_ahead);
+    const auto& at = of[static_cast<std::size_t>(witness)]->witness;
+    const double little = 1e-3 * run.options.units.characteristic_time;
+    double moved[2];
+    try {
+        const std::span<const double> u_d = forward_dynamics(run.system, now), q_d = q_dot(run.system, now),
+                                      z_d = z_dot(run.system, now);
+        q_dot_dot(run.system, now, q_dd);
+        const double here = at(now);
+        for (int k = 0; k < 2; ++k) {
+            const double h = (k + 1) * little;
+            for (std::size_t i = 0; i < nq; ++i) ahead[i] = now.q()[i] + h * (q_d[i] + h / 2 * q_dd[i]);
+            for (std::size_t i = 0; i < nu; ++i) ahead[nq + i] = now.u()[i] + h * u_d[i];
+            for (std::size_t i = 0; i < nz; ++i) ahead[nq + nu + i] = now.z()[i] + h * z_d[i];
+            run.probe.set_time(now.time() + h);
+            run.probe.set_q(ahead.first(nq)), run.probe.set_u(ahead.subspan(nq, nu));
+            run.probe.set_z(ahead.last(nz));
+            moved[k] = at(run.probe) - here;
+        }
+    } catch (const std::exception&) {
+        return false;  // it cannot be told
+    }
+    const double rate = (4 * moved[0] - moved[1]) / (2 * little), growth = moved[1] / moved[0];
+    if (!(rate_before * moved[1] > 0 && growth > 3 && growth < 5 &&
+          std::abs(rate) < 0.01 * std::abs(rate_before) && std::isfinite(rate_before)))
+        return false;
+    if (this == &run.handler_witness) {
+        Account& account = run.accounts[static_cast<std::size_t>(owner[static_cast<std::size_t>(witness)])];
+        account.was_pushed_on = true;
+        ++account.stops;
+    }
+    return true;
 }
 
 void Simulation::Run::collect_crossings() {
@@ -210,6 +255,8 @@ void Simulation::Run::handle_due() {
                 const Finding seen = reporter_finder->resume(reporter_witness);
                 if (seen == Finding::crossing) report_crossings();
                 else if (seen != Finding::nothing) fail_witness(reporter_witness, *reporter_finder, seen);
+                probe = shown;
+                if (!ends && outcome == Outcome::running) fail_if_unsupported();
             }
         }
         if (outcome != Outcome::running) return;
@@ -230,7 +277,7 @@ bool Simulation::Run::adopt() {
         fail(Outcome::event_failed, "simulate: " + problem.complaint());
         return false;
     }
-    put(shown, reach, y);
+    if (!put(shown, reach, y)) return false;
     static_cast<void>(forward_dynamics(system, shown));
     probe = shown;
     jumps.refresh(system, shown);
@@ -243,6 +290,8 @@ bool Simulation::Run::adopt() {
 bool Simulation::Run::chatters(int handler, double t) {
     Account& a = accounts[size(handler)];
     const double gap = t - a.events.last;
+    if (!a.was_pushed_on) a.stops = 0;
+    a.was_pushed_on = false;
     if (a.events.count == 0 || gap == 0) return false;
     const auto of = std::find(handler_witness.owner.begin(), handler_witness.owner.end(), handler);
     const double window =
@@ -258,6 +307,17 @@ bool Simulation::Run::chatters(int handler, double t) {
                                "motion when it is this "
                                "slow: lock the joint, enable a constraint, or end the run.");
     return true;
+}
+
+/// What is stopped again and again, but not held, comes no further.
+void Simulation::Run::fail_if_unsupported() {
+    for (const Account& a : accounts)
+        if (a.stops >= most_stops)
+            return fail(Outcome::chatter,
+                        "simulate: handler " + sinew::quoted(a.events.name) +
+                            " stops its witness at t = " + rounded(reach, 9) +
+                            ", but forces push it on, and that has no end. Hold what is "
+                            "stopped: lock the joint, enable a constraint, or end the run.");
 }
 
 void Simulation::Run::call_reporter(int reporter, const Event& event) {

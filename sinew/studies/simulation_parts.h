@@ -33,7 +33,8 @@ struct Simulation::Run {
     void search_on();
     void arrive();
     void show(double t);
-    void put(State& state, double t, std::span<const double> y) const;
+    /// False if fast variables do not settle there; the run has then failed.
+    bool put(State& state, double t, std::span<const double> y);
 
     // Events (simulation_events.cpp).
     struct Due {
@@ -53,6 +54,7 @@ struct Simulation::Run {
     public:
         explicit Witness(Run& run) : run_(run) {}
         double value(double t, int witness) override;
+        bool is_pushed_on(int witness, double rate_before) override;
         std::vector<const Crossing*> of;
         std::vector<const std::string*> names;
         std::vector<int> owner;
@@ -69,6 +71,7 @@ struct Simulation::Run {
     bool act(Due& due);
     bool adopt();
     bool chatters(int handler, double t);
+    void fail_if_unsupported();
     void report_until(double t, bool scheduled_at_t);
     void report_crossings();
     void call_reporter(int reporter, const Event& event);
@@ -87,7 +90,7 @@ struct Simulation::Run {
     std::unique_ptr<Integrator> integrator;
     State shown;  ///< what the user sees
     State probe;  ///< where witnesses look
-    std::vector<double> y;
+    std::vector<double> y, y_ahead;
     bool probe_is_current = false;
     const State* looked_at = nullptr;  ///< where witnesses look in place of the probe, at an event
 
@@ -107,6 +110,8 @@ struct Simulation::Run {
         EventCount events;
         double gap = 0;
         int shorter = 0, close = 0;  ///< events in a row: each sooner after the last; each within few windows
+        int stops = 0;               ///< events in a row that left the witness on zero and pushed on
+        bool was_pushed_on = false;  ///< by the present event
     };
     std::vector<Account> accounts;
     MotionJumps jumps;

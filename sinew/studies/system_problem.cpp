@@ -141,10 +141,10 @@ void SystemProblem::store(std::span<double> y) const {
     std::copy(z.begin(), z.end(), y.begin() + parts_.q + parts_.u);
 }
 
-bool SystemProblem::settle() {
+bool SystemProblem::settle(State& state) {
     if (system_.model().fast.empty()) return true;
     return ask([&] {
-        const Relaxation account = relax(system_, state_, 0.01 * projection_.tolerance);
+        const Relaxation account = relax(system_, state, 0.01 * projection_.tolerance);
         if (account.converged) return true;
         exception_ = nullptr;
         return fail("fast variables " + sinew::quoted(system_.model().fast[size(account.failed.index)].name) +

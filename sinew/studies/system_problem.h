@@ -59,6 +59,8 @@ public:
     void store(std::span<double> y) const;
     /// Takes another State of the same system: after an event has changed options, locks or parameters.
     void refresh(const State& state);
+    /// Lets the fast variables of a State of the system settle; false if they do not.
+    bool settle(State& state);
 
     /// How far the last projection moved (weighted, root of the sum of squares), and its error before and after.
     struct Moved {
@@ -80,7 +82,7 @@ private:
     bool fail(const std::string& complaint);
     template <class Question>
     bool ask(Question question);
-    bool settle();  ///< fast variables of the State
+    bool settle() { return settle(state_); }
     bool project_positions(std::span<double> error);
     bool project_velocities(std::span<double> error);
     bool accepts(const Projection& account);

@@ -100,6 +100,44 @@ TEST_CASE("a force that breaks down is named with the time, and the last good St
     }
 }
 
+namespace {
+
+/// Settles at all times but one.
+class Settles : public Relaxer {
+public:
+    explicit Settles(double never) : not_at(never) {}
+    Settled relax(Relaxing& now) const override { return {.converged = now.state().time() != not_at}; }
+    double not_at;
+};
+
+}  // namespace
+
+TEST_CASE("fast variables that do not settle where one looks end the run with their name") {
+    Pendulum p;
+    const auto slack = p.model.add_variable("slack", 0.0, Stage::force);
+    p.model.add(
+        FastVariables{.name = "tendon", .variables = {slack}, .relaxer = std::make_shared<Settles>(0.333)});
+    const System system(p.model);
+    const State start = system.default_state();
+    CHECK(last(simulate(system, start, {.until = 1, .report_every = 0.25})).time() == 1);
+    const auto ends_well = [](const std::string& why) {
+        return has(why, "at t = 0.333, fast variables \"tendon\" do not settle.");
+    };
+    Simulation run = simulate(system, start, {.until = 1});
+    CHECK(run.advance_to(0.333) == Outcome::step_refused);
+    CHECK(ends_well(run.report().failure));
+    CHECK(ends_well(said([&] { last(simulate(system, start, {.until = 1, .report_every = 0.333})); })));
+    CHECK(has(said([&] {
+                  SimulationOptions options{.until = 1};
+                  options.handlers = {{"kick", AtTimes{{0.333}}, [&](State& s) { s.u(p.swing) = 1; }}};
+                  last(simulate(system, start, std::move(options)));
+              }),
+              "fast variables \"tendon\" do not settle."));
+    State late = start;
+    late.set_time(0.333);
+    CHECK(ends_well(said([&] { simulate(system, late, {.until = 1}); })));
+}
+
 TEST_CASE("a Motion that jumps is told with its time and the size of the jump") {
     const auto run = [](Function f, MotionLevel level) {
         Pendulum p;

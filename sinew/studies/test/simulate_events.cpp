@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 
 using namespace sinew;
@@ -89,6 +90,67 @@ TEST_CASE("a ball that is caught stays where it was caught") {
     CHECK(run.outcome() == Outcome::reached);
     CHECK(run.report().handlers[0].count == 1);
     CHECK(std::abs(run.report().handlers[0].last - std::sqrt(2 / 9.81)) < 1e-7);
+}
+
+TEST_CASE("a ball that is stopped on the ground, but not held, does not fall through") {
+    const Bouncer ball;
+    const System system(ball.model);
+    for (const double accuracy : {1e-3, 1e-6, 1e-10})
+        for (const double floor : {0.0, 0.3, -1000.0}) {
+            CAPTURE(accuracy);
+            CAPTURE(floor);
+            int stops = 0, seen = 0;
+            const Crossing down{[&](const State& s) { return s.q(ball.height) - floor; }, Direction::falling};
+            const auto stopping = [&] {
+                SimulationOptions options{.until = 20, .accuracy = accuracy};
+                options.handlers = {{"stop", down, [&](State& s) { ++stops, s.u(ball.height) = 0; }}};
+                options.reporters = {{"see", down, [&](const State&) { ++seen; }}};
+                return options;
+            };
+            Simulation run = simulate(system, ball.start(system), stopping());
+            CHECK(run.advance_to(20) == Outcome::chatter);
+            CHECK(stops == 3);
+            CHECK(seen >= 2);
+            CHECK(std::abs(run.state().time() - std::sqrt(2 * (1 - floor) / 9.81)) <
+                  std::fmax(accuracy, 1e-6));
+            CHECK(std::abs(run.state().q(ball.height) - floor) < accuracy * (1 - floor));
+            CHECK(run.report().failure.find("handler \"stop\" stops its witness at t = ") !=
+                  std::string::npos);
+
+            // Who holds it when it comes again, ends it, or only slows it down, is asked no more.
+            stops = 0;
+            SimulationOptions holding = stopping();
+            holding.handlers[0].act = [&](State& s, Event&) {
+                s.u(ball.height) = 0;
+                if (++stops == 2) lock(system, s, ball.height);
+            };
+            CHECK(std::abs(last(simulate(system, ball.start(system), std::move(holding))).q(ball.height) -
+                           floor) < accuracy * (1 - floor));
+            CHECK(stops == 2);
+            stops = 0;
+            SimulationOptions slowing = stopping();
+            slowing.handlers[0].act = [&](State& s, Event&) {
+                ++stops, s.u(ball.height) = 0.5 * s.u(ball.height);
+            };
+            CHECK(last(simulate(system, ball.start(system), std::move(slowing))).q(ball.height) < floor - 10);
+            CHECK(stops == 1);
+        }
+}
+
+TEST_CASE("another handler at the same time does not make one forget that it was stopped") {
+    const Bouncer ball;
+    const System system(ball.model);
+    int stops = 0;
+    SimulationOptions options{.until = 1, .accuracy = 1e-6};
+    const auto height = [&](const State& s) { return s.q(ball.height); };
+    options.handlers = {
+        {"stop", Crossing{height, Direction::falling}, [&](State& s) { ++stops, s.u(ball.height) = 0; }},
+        {"parameter",
+         Crossing{[&](const State& s) { return s.u(ball.height) + 0.5; }, Direction::rising, Stage::velocity},
+         [&](State& s) { s.set_parameter("ball.mass", std::array{0.4}); }}};
+    Simulation run = simulate(system, ball.start(system), std::move(options));
+    CHECK(run.advance_to(1) == Outcome::chatter);
+    CHECK(stops == 3);
 }
 
 TEST_CASE("kicks come at their times, each once, and reports at these times see them") {

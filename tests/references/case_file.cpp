@@ -92,6 +92,12 @@ std::vector<double> numbers(const Json& j, const char* name) {
     return out;
 }
 
+/// "1/24"
+double fraction(const std::string& text) {
+    const std::size_t bar = text.find('/');
+    return std::stod(text) / (bar == std::string::npos ? 1 : std::stod(text.substr(bar + 1)));
+}
+
 Case read(const Json& j) {
     Case c;
     c.id = j.at("id");
@@ -107,6 +113,9 @@ Case read(const Json& j) {
     c.pos = numbers(initial, "pos");
     c.vel = numbers(initial, "vel");
     if (run.contains("accuracy") && run.at("accuracy").is_number()) c.accuracy = run.at("accuracy");
+    c.accuracies = numbers(run, "accuracy");
+    c.h = run.value("h", 0.0);
+    c.steps = run.value("steps", 0);
     if (j.contains("peer")) c.peer = j.at("peer").value("largest_difference_from_reference", 0.0);
     c.random_states = run.value("random_states", 0);
     c.seed = run.value("seed", 0U);
@@ -118,6 +127,9 @@ Case read(const Json& j) {
         check.t = k.value("t", 0.0);
         if (k.contains("amplitude")) check.amplitude = std::stod(k.at("amplitude").get<std::string>());
         append_numbers(k.at("value"), check.value);
+        check.steps = numbers(k, "steps");
+        check.reference_errors = numbers(k, "reference_errors");
+        for (const Json& term : array(k, "stability_polynomial")) check.polynomial.push_back(fraction(term));
         c.checks.push_back(std::move(check));
     }
     return c;

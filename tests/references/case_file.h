@@ -20,6 +20,8 @@ struct Check {
     double when_q = 0, crank_deg = 0;
     double t = 0;  ///< when, in a run
     double amplitude = 0;
+    // Of fixed steps: how many in each run, the errors that are known, and R(x) = Σ p_k x^k per step.
+    std::vector<double> steps{}, reference_errors{}, polynomial{};
 
     /// How far a result may be from an entry of the value.
     double tolerance(double entry) const;
@@ -71,8 +73,11 @@ struct Case {
     std::vector<double> q, u, tau;     ///< in the order of the bodies; empty if given another way
     std::vector<double> quat, w_body;  ///< of a single ball joint, if given so
     std::vector<double> w_ground, pos, vel;
-    double accuracy = 0;  ///< of a run
-    double peer = 0;      ///< largest difference of another engine's run, or 0
+    double accuracy = 0;               ///< of a run
+    std::vector<double> accuracies{};  ///< if it is run at several
+    double h = 0;                      ///< fixed step of a run, and how many of them
+    int steps = 0;
+    double peer = 0;  ///< largest difference of another engine's run, or 0
     std::vector<Check> checks;
     int random_states = 0;
     unsigned seed = 0;

@@ -11,6 +11,8 @@
 
 namespace sinew::testing {
 
+constexpr double accuracy_of_peer = 1e-10;  ///< at which other engines were run
+
 /// Holds results against what a case expects and remembers the one that came nearest to its tolerance.
 class Account {
 public:
@@ -109,6 +111,12 @@ void flipping_nut(const Case& c, Account& account);
 void bounces(const Case& c, Account& account);
 void roots_of_witnesses(const Case& c, Account& account);
 
+// conformance_integrators.cpp
+void energy_after_fixed_steps(const Case& c, Account& account);
+void ellipse_of_oscillator(const Case& c, Account& account);
+void orders_of_methods(const Case& c, Account& account);
+void knob_of_accuracy(const Case& c, Account& account);
+
 // conformance_modes.cpp
 void frequencies(const Case& c, Account& account);
 
@@ -143,5 +151,6 @@ void chain_of_1000(const Case& c, Account& account);
 void star_of_10000(const Case& c, Account& account);
 void mass_ratios(const Case& c, Account& account);
 void nothing_moves(const Case& c, Account& account);
+void hits_a_stop(const Case& c, Account& account);
 
 }  // namespace sinew::testing

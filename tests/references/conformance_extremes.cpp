@@ -3,6 +3,7 @@
 
 // Very long, very wide, very unequal, and nothing at all.
 
+#include <sinew/studies/simulate.h>
 #include <tests/references/conformance.h>
 #include <tests/references/random_states.h>
 
@@ -69,6 +70,9 @@ void chain_of_1000(const Case& c, Account& account) {
         for (std::size_t i = 0; i < b.size(); ++i) back[i] -= b[i];
         account.at_most(c.checks[0], largest(back) / largest(b));
         CHECK(std::isfinite(largest(forward_dynamics(system, state))));
+        const double before = total_energy(system, state);
+        const State end = sinew::last(simulate(system, state, {.until = 0.01}));
+        account.at_most(std::abs(total_energy(system, end) - before), 1e-3 * (1 + std::abs(before)));
         q = random_numbers(1000, random);
     }
 }
@@ -94,7 +98,7 @@ void star_of_10000(const Case&, Account& account) {
     static_cast<void>(peak_megabytes);
 }
 
-void mass_ratios(const Case&, Account& account) {
+void mass_ratios(const Case& c, Account& account) {
     for (const double ratio : {1e6, 1e-6, 1.0}) {
         CAPTURE(ratio);
         CaseModel model;
@@ -114,8 +118,32 @@ void mass_ratios(const Case&, Account& account) {
             for (std::size_t k = 0; k < 2; ++k)
                 account.at_most(std::abs(found[k] - static_cast<double>(exact[k])) / size, 1e-8);
         }
+        r.set({1.5, 0.5}, {0, 0});
+        const double before = total_energy(r.system, r.state);
+        for (const State& now : simulate(r.system, r.state, {.until = 1, .accuracy = 1e-8}))
+            account.at_most(c.checks[0], std::abs(total_energy(r.system, now) / before - 1));
     }
 }
+
+namespace {
+
+void runs_to_its_end(const System& system, const State& start, Account& account) {
+    for (int i = 0; i < method_count; ++i) {
+        const auto method = static_cast<Method>(i);
+        CAPTURE(name(method));
+        SimulationOptions options{.until = 2, .report_every = 0.5, .method = method};
+        if (method == Method::semi_explicit_euler) options.fixed_step = 0.1;
+        int shown = 0;
+        for (const State& now : simulate(system, start, std::move(options))) {
+            account.at_most(std::abs(now.time() - 0.5 * shown++), 0);
+            account.at_most(std::abs(total_energy(system, now) - total_energy(system, start)), 0);
+            account.at_most(largest_of(now.q(), {start.q().begin(), start.q().end()}), 0);
+        }
+        CHECK(shown == 5);
+    }
+}
+
+}  // namespace
 
 void nothing_moves(const Case&, Account& account) {
     Model welded;
@@ -140,18 +168,59 @@ void nothing_moves(const Case&, Account& account) {
         account.at_most(kinetic_energy(system, state), 0);
         account.at_most(norm(momentum(system, state).m) + norm(momentum(system, state).f), 0);
         account.at_most(norm(pose(system, state, world).p), 0);
+        runs_to_its_end(system, state, account);
     }
     Running locked(conformance_case("tree-pins-6"));
     for (const AnyJointId joint : locked.mechanism.joints) lock(locked.system, locked.state, joint);
     for (const double a : forward_dynamics(locked.system, locked.state)) account.at_most(std::abs(a), 0);
     account.at_most(kinetic_energy(locked.system, locked.state), 0);
     CHECK(std::isfinite(total_energy(locked.system, locked.state)));
+    runs_to_its_end(locked.system, locked.state, account);
 
     const System system(welded);
     const State state = system.default_state();
     account.at_most(std::abs(potential_energy(system, state) - 60), 1e-13);
     const SpatialForce held = reaction(system, state, weld).on_to_at_M;
     account.at_most(norm(held.f - Vec3{0, 0, 20}) + norm(held.m - Vec3{0, -2, 0}), 1e-13);
+}
+
+namespace {
+
+/// A spring beyond an angle.
+class Stop : public ForceLaw {
+public:
+    Stop(AnyJointId of, double from, double stiffness) : joint(of), angle(from), k(stiffness) {}
+    void apply(const Situation& now, Effect& out) const override {
+        out.add_mobility_force({joint, 0}, -k * std::max(0.0, now.state.q(joint)[0] - angle));
+    }
+    AnyJointId joint;
+    double angle, k;
+};
+
+}  // namespace
+
+void hits_a_stop(const Case& c, Account& account) {
+    Model model;
+    const BodyId wheel = model.add(Body{"wheel", {.mass = 1, .com = {}, .inertia = {1, 1, 1}}});
+    const auto pin = model.add(Pin{}, {.name = "pin", .from = world, .to = wheel});
+    model.add(CustomForce{"stop", std::make_shared<Stop>(pin, 0.5, 1e8)});
+    const System system(model);
+    State start = system.default_state();
+    start.u(pin) = 50;
+    for (const Method method : {Method::dormand_prince_8, Method::merson, Method::rosenbrock}) {
+        CAPTURE(name(method));
+        double deepest = 0;
+        SimulationOptions options{.until = 0.02, .accuracy = 1e-7, .method = method};
+        options.reporters = {{"turns",
+                              Crossing{.witness = [&](const State& s) { return s.u(pin); },
+                                       .direction = Direction::falling,
+                                       .stage = Stage::velocity},
+                              [&](const State& s) { deepest = s.q(pin) - 0.5; }}};
+        const State end = last(simulate(system, start, std::move(options)));
+        account.at_most(c.checks[0], deepest);
+        account.at_most(std::abs(deepest - 0.005), 1e-6);
+        account.at_most(std::abs(end.u(pin) + 50), 1e-4);
+    }
 }
 
 }  // namespace sinew::testing

@@ -217,6 +217,31 @@ void ladder_leaves_the_wall(const Case& c, Account& account) {
     account.compare(c.check("angle from vertical"), angle);
     account.compare(c.check("angular rate there"), rate(angle));
     account.compare(c.check("floor force"), constraint_force_on(system, state, floor, rod).f.y);
+
+    // And in time: where the wall would have to pull, it lets go.
+    push_of_wall(start);
+    SimulationOptions options{.until = 1, .accuracy = 1e-9};
+    options.handlers = {
+        {"lets go",
+         Crossing{.witness =
+                      [&](const State& s) {
+                          return is_enabled(system, s, wall) ? constraint_force_on(system, s, wall, rod).f.x
+                                                             : -1.0;
+                      },
+                  .direction = Direction::falling,
+                  .stage = Stage::acceleration},
+         [&](State& s, Event& e) {
+             account.compare(c.check("time of loss"), e.time);
+             account.compare(c.check("angle from vertical"), s.q(in_plane)[0]);
+             account.compare(c.check("angular rate there"), s.u(in_plane)[0]);
+             account.compare(c.check("floor force"), constraint_force_on(system, s, floor, rod).f.y);
+             set_enabled(system, s, wall, false);
+         }}};
+    Simulation run = simulate(system, state, std::move(options));
+    CHECK(run.advance_to(1) == Outcome::reached);
+    CHECK(run.report().handlers[0].count == 1);
+    CHECK(position(system, run.state(), {rod, {0, length / 2, 0}}).x > 0.01);  // away from the wall
+    account.at_most(std::abs(position(system, run.state(), {rod, {0, -length / 2, 0}}).y), 1e-9);
 }
 
 namespace {

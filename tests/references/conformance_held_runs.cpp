@@ -7,12 +7,6 @@
 
 namespace sinew::testing {
 
-namespace {
-
-constexpr double accuracy_of_peer = 1e-10;
-
-}  // namespace
-
 void run_of_slider_crank(const Case& c, Account& account) {
     start_of_slider_crank(c, account);
     for (const Closing closing : {Closing::independent, Closing::spatial, Closing::twice}) {

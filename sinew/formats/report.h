@@ -15,12 +15,12 @@ namespace sinew {
 using SummaryLine = std::pair<std::string, std::string>;
 
 struct ReportOptions {
-    std::string title{};                  ///< empty: the system's name
+    std::string title{};                  ///< empty: the model's title or name
     long most_frames = 4000;              ///< of more, evenly spaced ones are shown
     bool forces = true;                   ///< arrows of reactions and of what force elements apply
     std::vector<SummaryLine> summary{};   ///< shown before what the recording tells
     std::vector<std::string> warnings{};  ///< shown with those of the system
-    Vec3 up{};                            ///< zero: away from gravity, or z if there is none
+    Vec3 up{};                            ///< zero: as up_of(model)
 };
 
 /// Writes one HTML file that plays the motion in three dimensions beside plots of coordinates, speeds, energies,
@@ -28,6 +28,8 @@ struct ReportOptions {
 /// the file can not be written, the recording has no frame, or it is not one of this system.
 void write_report(const std::string& file, const System& system, const Recording& recording,
                   const ReportOptions& options = {});
+/// The same as text.
+std::string report_text(const System& system, const Recording& recording, const ReportOptions& options = {});
 /// The same of the States that a program kept by itself.
 void write_report(const std::string& file, const System& system, const History& history,
                   const ReportOptions& options = {});

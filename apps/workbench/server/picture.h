@@ -18,6 +18,7 @@ struct PictureOptions {
     double time = 0;  ///< of the model; the nearest there is
     bool dark = false;
     bool with_plots = false;  ///< the whole page, not the scene alone
+    bool forces = false;      ///< drawn as arrows
 };
 
 /// Draws a report, a file that write_report made, into a PNG file, with Chromium and no window.

@@ -12,6 +12,11 @@
 
 namespace sinew {
 
+/// What keeps a page from being shown: what() says why and what can be done.
+struct ViewError : Error {
+    using Error::Error;
+};
+
 struct ViewOptions {
     std::string title{};
     std::uint16_t port = 0;     ///< on loopback; 0: any free one
@@ -25,7 +30,8 @@ struct ViewOptions {
 };
 
 /// Simulates while a browser on this machine watches: play, pause, step, scrub back. Serves the report's page and a
-/// WebSocket on 127.0.0.1 only, to requests that carry a random token and come from that page. Returns how the run went.
+/// WebSocket on 127.0.0.1 only, to requests that carry a random token and come from that page. Returns how the run
+/// went.
 SimulationReport serve_view(const System& system, const State& start, SimulationOptions run,
                             const ViewOptions& options = {});
 /// Serves a report of a recording in the same way, until stop() says so.

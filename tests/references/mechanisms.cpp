@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <tests/references/mechanisms.h>
 
+#include <doctest/doctest.h>
+#include <fmt/core.h>
+
 #include <cmath>
 #include <numbers>
 
@@ -64,6 +67,29 @@ void move(const System& system, State& state, const std::vector<SpatialVelocity>
         fit_velocity(system, state, {{j}}, X_WF.R.inverse() * (carried(M.body) - carried(F.body)));
     }
 }
+
+InTime::InTime(std::string problem, double accuracy, double trusted)
+    : problem_(std::move(problem)), accuracy_(accuracy), trusted_(trusted) {}
+
+InTime::~InTime() {
+    CAPTURE(problem_);
+    CAPTURE(accuracy_);
+    CHECK(worst_ <= trusted_);
+    fmt::print("{:40} accuracy {:7.0e}: off by {:8.2e}, digits tell {:7.0e}; {} steps\n", problem_, accuracy_,
+               worst_, trusted_, steps_);
+}
+
+void InTime::compare(double found, double published) {
+    const double error = std::abs(found - published);
+    if (!(error <= worst_)) worst_ = error;
+}
+
+void InTime::compare(std::span<const double> found, std::span<const double> published) {
+    REQUIRE(found.size() == published.size());
+    for (std::size_t i = 0; i < found.size(); ++i) compare(found[i], published[i]);
+}
+
+void InTime::compare(const Vec3& found, const Vec3& published) { compare(norm(found - published), 0); }
 
 void run(const System& system, State& state, double duration, int steps) {
     const double h = duration / steps;

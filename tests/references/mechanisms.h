@@ -25,6 +25,25 @@ void move(const System& system, State& state, const std::vector<SpatialVelocity>
 /// Moves on by classical Runge-Kutta steps, for joints whose speeds are rates; nothing is projected.
 void run(const System& system, State& state, double duration, int steps);
 
+/// A problem that others have solved, followed in time: how exact it was asked to be, and how far off it was at worst.
+/// Checks that by what the published digits can tell, and prints it, when the test ends.
+class InTime {
+public:
+    InTime(std::string problem, double accuracy, double trusted);
+    InTime(const InTime&) = delete;
+    InTime& operator=(const InTime&) = delete;
+    ~InTime();
+    void compare(double found, double published);
+    void compare(std::span<const double> found, std::span<const double> published);
+    void compare(const Vec3& found, const Vec3& published);
+    void took(long steps) { steps_ += steps; }
+
+private:
+    std::string problem_;
+    double accuracy_, trusted_, worst_ = 0;
+    long steps_ = 0;
+};
+
 /// Turned by an angle about z, with its origin at p.
 inline Transform turned(double angle, const Vec3& p) { return {Rotation::about_z(angle), p}; }
 /// Turning with w about z, its origin moving with v.

@@ -10,9 +10,9 @@
 
 namespace sinew {
 
-// Surfaces of triangles as OBJ, STL and VTP files hold them. What is refused is refused by FileError with file and line,
-// or the number of the face: no faces, a corner that does not exist or is not finite, data that is cut off. Memory goes
-// with the size of the file.
+// Surfaces of triangles as OBJ, STL and VTP files hold them. What is refused is refused by FileError with file and
+// line, or the number of the face: no faces, a corner that does not exist or is not finite, data that is cut off.
+// Memory goes with the size of the file.
 
 /// By what is in the file; its ending decides where that leaves a doubt.
 TriangleMesh read_mesh(const std::string& file);

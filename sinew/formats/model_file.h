@@ -23,6 +23,7 @@ struct ModelFile {
 struct ReadOptions {
     std::vector<std::string> package_paths{};  ///< folders in which package:// names are looked up
     std::vector<std::pair<std::string, double>> parameters{};  ///< in place of what the file gives
+    bool floating_base = false;  ///< URDF: the root link is free to move, not welded to the world
 };
 
 /// A model from a file of any format there is: native JSON, or a recording. What it is shows in its contents, then in

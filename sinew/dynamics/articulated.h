@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/dynamics/caches.h>
+#include <sinew/math/pack.h>
 
 namespace sinew {
 
@@ -12,12 +13,31 @@ namespace sinew {
 template <class T>
 struct PendingT {
     int body;
+    bool complete;  ///< of what bodies in lanes gave: all of it is here
     ArticulatedInertiaT<T> Y;
     SpatialForceT<T> z;
 };
 
+/// Work space for these: one, or four in lanes.
+struct Pending {
+    PendingT<double>* one;
+    PendingT<Pack>* four;  ///< first one for each of tree.alike: what it gives to the bodies it hangs from
+};
+
 /// How many of these a tree needs at a time: one for a chain.
-int pending_count(const Tree& tree);
+struct PendingCount {
+    int one = 1, four = 0;
+};
+PendingCount pending_count(const Tree& tree);
+
+/// Work space of one's own.
+struct PendingMemory {
+    std::vector<PendingT<double>> one;
+    std::vector<PendingT<Pack>> four;
+    explicit PendingMemory(const PendingCount& count)
+        : one(static_cast<std::size_t>(count.one)), four(static_cast<std::size_t>(count.four)) {}
+    operator Pending() { return {one.data(), four.data()}; }
+};
 
 /// Tip to base: the inertia every body shows together with all that hangs on it by free joints. O(n).   (7.8)-(7.10)
 /// prescribed marks bodies whose joint's u̇ is given (may be null): such a joint passes inertia on like a weld.
@@ -25,7 +45,7 @@ int pending_count(const Tree& tree);
 /// (the one nearest to the base): M is singular there.
 template <class T>
 int articulated_inertias(const Tree& tree, const PositionT<T>& x, const std::uint8_t* prescribed,
-                         PendingT<T>* pending, const ArticulatedT<T>& out);
+                         const Pending& pending, const ArticulatedT<T>& out);
 
 /// What forward dynamics is given and what it finds.
 template <class T>
@@ -44,7 +64,7 @@ struct ForwardT {
 /// Returns what it returns.   (7.11)-(7.13)
 template <class T>
 int forward_dynamics(const Tree& tree, const PositionT<T>& x, const VelocityT<T>& v,
-                     const ForwardT<T>& problem, PendingT<T>* pending, const ArticulatedT<T>& out);
+                     const ForwardT<T>& problem, const Pending& pending, const ArticulatedT<T>& out);
 
 /// M⁻¹ f; where prescribed is set, rows of M_ff⁻¹ alone, zero elsewhere. O(n). z_W and A_WB are work space, one per
 /// body.                                                                                               (7.14)

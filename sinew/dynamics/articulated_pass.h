@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <sinew/base/fetch.h>
 #include <sinew/dynamics/articulated.h>
-#include <sinew/dynamics/hinge.h>
+#include <sinew/dynamics/lanes.h>
 #include <sinew/math/small_spd.h>
 
 namespace sinew {
 
-// The passes of forward dynamics as templates: articulated.cpp, forward_dynamics.cpp and multiply_by_M_inverse.cpp make
-// kernels of them, each in a file of its own because every number of mobilities is compiled anew.
+// The steps of forward dynamics as templates. articulated_inward.cpp, articulated_lanes.cpp and articulated_outward.cpp
+// make kernels of them, each in a file of its own because every number of mobilities is compiled anew.
 
 /// Y = articulated(M), written entry by entry: a struct of 21 numbers built apart and then copied stalls.
 template <class T>
@@ -38,14 +37,14 @@ void subtract_outer(ArticulatedInertiaT<T>& Y, const SpatialForceT<T>& G, const 
     Y.M -= {G.f.x * U.f.x, G.f.y * U.f.y, G.f.z * U.f.z, G.f.x * U.f.y, G.f.x * U.f.z, G.f.y * U.f.z};
 }
 
-/// True where a joint moves (almost) no inertia: its entry of D vanishes against the largest it could be for
-/// this hinge.
+/// True where a joint (in any lane) moves almost no inertia: its entry of D vanishes against the largest it could be
+/// for this hinge.
 template <bool turns, class T>
 bool moves_nothing(const T& d, const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>& H) {
     constexpr double rounding = 1e-14;
-    double most = value_of(Y.J.xx + Y.J.yy + Y.J.zz) * value_of(dot(H.w, H.w));
-    if constexpr (!turns) most += value_of(Y.M.xx + Y.M.yy + Y.M.zz) * value_of(dot(H.v, H.v));
-    return !(value_of(d) > rounding * most);
+    T most = (Y.J.xx + Y.J.yy + Y.J.zz) * dot(H.w, H.w);
+    if constexpr (!turns) most += (Y.M.xx + Y.M.yy + Y.M.zz) * dot(H.v, H.v);
+    return !exceeds(d, T(rounding) * most);
 }
 
 /// U = Y H     D = Hᵀ U     G = U D⁻¹                                                                   (7.9)
@@ -69,15 +68,15 @@ bool free_joint(const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>* H, S
 }
 
 /// The forces of motion and from outside on one body: z = Y c + g − F (7.11).
-template <class T>
-void add_own_forces(const PositionT<T>& x, const VelocityT<T>& v, const ForwardT<T>& problem, int B,
+template <class S, class T, class Index>
+void add_own_forces(const RigidInertiaT<T>& M, const VelocityT<S>& v, const ForwardT<S>& problem, const Index& B,
                     const ArticulatedInertiaT<T>& Y, SpatialForceT<T>& z) {
-    const RigidInertiaT<T>& M = x.M_B_W[B];
-    const Vec3T<T> w = v.V_WB[B].w;
-    const SpatialForceT<T> Yc = Y * v.c_W[B];
-    z.m += Yc.m + cross(w, M.I * w) - cross(M.h, problem.gravity);
-    z.f += Yc.f + cross(w, cross(w, M.h)) - M.m * problem.gravity;
-    if (problem.F_B_W) z -= problem.F_B_W[B];
+    const auto& V = get(v.V_WB, B);
+    const Vec3T<T> w = V.w, gravity{problem.gravity.x, problem.gravity.y, problem.gravity.z};
+    const SpatialForceT<T> Yc = Y * get(v.c_W, B);
+    z.m += Yc.m + cross(w, M.I * w) - cross(M.h, gravity);
+    z.f += Yc.f + cross(w, cross(w, M.h)) - M.m * gravity;
+    if (problem.F_B_W) z -= get(problem.F_B_W, B);
 }
 
 /// z⁺ = z + G ε with ε = f − Hᵀ z; leaves D⁻¹ε in u_dot (7.11).
@@ -122,83 +121,158 @@ struct Stack {
     }
 };
 
-/// Y_P gains shift(Y⁺) with Y⁺ = Y − G Uᵀ (7.10), z_P gains shift(z⁺). Shifting Y, G and U apart lets the long shift of
-/// Y run beside the division that G waits for. problem and v are null where only inertias are wanted.
-template <class T>
-int inward(const Tree& tree, const PositionT<T>& x, const VelocityT<T>* v, const ForwardT<T>* problem,
-           const std::uint8_t* prescribed, PendingT<T>* pending, const ArticulatedT<T>& out) {
-    int singular = 0;
-    pending->body = -1;  // never matches
-    Stack<T> stack{pending};
-    for (int B = tree.size() - 1; B > 0; --B) {
-        const Node& node = tree[B];
-        fetch(x.M_B_W, B - fetch_distance);
-        fetch(x.H_W, node.u - fetch_distance);
-        if (v) {
-            fetch(v->V_WB, B - fetch_distance);
-            fetch(v->c_W, B - fetch_distance);
-        }
-        fetch<true>(out.G_W, node.u - fetch_distance);
-        ArticulatedInertiaT<T> Y;
-        SpatialForceT<T> z;
-        set_rigid(Y, x.M_B_W[B]);
-        stack.take(B, Y, z);
-        if (out.Y_B_W) out.Y_B_W[B] = Y;
-        if (problem) add_own_forces(x, *v, *problem, B, Y, z);
-        const Vec3T<T> p = x.p_PB_W[B];
-        const bool given = prescribed && prescribed[B];
-        with_mobilities(node, [&]<int n, bool turns> {
-            const SpatialVelocityT<T>* H = x.H_W + node.u;
-            if (n == 0 || given) {
-                if (problem) {
-                    SpatialAccelerationT<T> A{};
-                    for (int i = 0; i < n; ++i) add_hinge<turns>(A, H[i], problem->u_dot[node.u + i]);
-                    z += Y * A;
-                }
-                if (node.parent == 0) return;
-                stack.give(node.parent, shift_inward(Y, p), shift_inward(z, p));
-            } else if constexpr (n > 0) {
-                SpatialForceT<T>* G = out.G_W + node.u;
-                T* D_inv = out.D_inv + node.square;
-                SpatialForceT<T> U[n];
-                const bool regular = free_joint<n, turns>(Y, H, U, G, D_inv);
-                if (!regular) singular = B;
-                if (problem) release<n, turns>(H, G, D_inv, problem->f + node.u, problem->u_dot + node.u, z);
-                if (node.parent == 0) return;  // the world feels nothing
-                ArticulatedInertiaT<T> Y_plus{};
-                if constexpr (n < 6) {  // beyond six freedoms no inertia is felt
-                    Y_plus = shift_inward(Y, p);
-                    // A singular joint passes inertia on like a weld: NaN would spoil the verdict on other joints.
-                    for (int i = 0; i < (regular ? n : 0); ++i)
-                        subtract_outer(Y_plus, shift_inward(G[i], p), shift_inward(U[i], p));
-                }
-                stack.give(node.parent, Y_plus, shift_inward(z, p));
-            }
-        });
+/// The hinge map of a joint and where its factors go: one body's, in place.
+template <int n, bool turns, class T>
+struct JointAt {
+    const SpatialVelocityT<T>* H;
+    SpatialForceT<T>* G;
+    T* D_inv;
+    JointAt(const PositionT<T>& x, const ArticulatedT<T>& out, int u, int square)
+        : H(x.H_W + u), G(out.G_W + u), D_inv(out.D_inv + square) {}
+    void keep() {}
+};
+
+/// The same of four bodies; keep() puts the factors where they belong.
+template <int n, bool turns>
+struct JointsAt {
+    SpatialVelocityT<Pack> H[n];
+    SpatialForceT<Pack> G[n];
+    Pack D_inv[n * n];
+    const ArticulatedT<double>& out;
+    const Lanes u, square;
+    JointsAt(const PositionT<double>& x, const ArticulatedT<double>& factors, const Lanes& speeds, const Lanes& squares)
+        : out(factors), u(speeds), square(squares) {
+        for (int i = 0; i < n; ++i)
+            if constexpr (turns) H[i].w = get(x.H_W, u + i, &SpatialVelocity::w);
+            else H[i] = get(x.H_W, u + i);
     }
-    return singular;
+    void keep() {
+        for (int i = 0; i < n; ++i) put(out.G_W, u + i, G[i]);
+        for (int i = 0; i < n * n; ++i) put(out.D_inv, square + i, D_inv[i]);
+    }
+};
+
+template <int n, bool turns, class T>
+JointAt<n, turns, T> joint_at(const PositionT<T>& x, const ArticulatedT<T>& out, int u, int square) {
+    return {x, out, u, square};
+}
+template <int n, bool turns>
+JointsAt<n, turns> joint_at(const PositionT<double>& x, const ArticulatedT<double>& out, const Lanes& u,
+                            const Lanes& square) {
+    return {x, out, u, square};
 }
 
+/// What the steps from tip to base read and write. problem and v are null where only inertias are wanted.
+template <class S>
+struct Inward {
+    const Tree& tree;
+    const PositionT<S>& x;
+    const VelocityT<S>* v;
+    const ForwardT<S>* problem;
+    const std::uint8_t* prescribed;
+    const ArticulatedT<S>& out;
+
+    template <class T, class Index>
+    bool step(const Index& B, Stack<T>& stack) const;
+};
+
+/// Y_P gains shift(Y⁺) with Y⁺ = Y − G Uᵀ (7.10), z_P gains shift(z⁺). Shifting Y, G and U apart lets the long shift of
+/// Y run beside the division that G waits for. Returns false where a joint moves nothing.
+template <class S>
+template <class T, class Index>
+bool Inward<S>::step(const Index& B, Stack<T>& stack) const {
+    const Node& node = tree[first_of(B)];
+    const Index u = of_nodes(tree, B, &Node::u);
+    fetch(x.M_B_W, B, -fetch_distance);
+    fetch(x.H_W, u, -fetch_distance);
+    if (v) {
+        fetch(v->V_WB, B, -fetch_distance);
+        fetch(v->c_W, B, -fetch_distance);
+    }
+    fetch<true>(out.G_W, u, -fetch_distance);
+    ArticulatedInertiaT<T> Y;
+    SpatialForceT<T> z;
+    const auto& M = get(x.M_B_W, B);
+    set_rigid(Y, M);
+    stack.take(first_of(B), Y, z);
+    if (out.Y_B_W) put(out.Y_B_W, B, Y);
+    if (problem) add_own_forces(M, *v, *problem, B, Y, z);
+    const Vec3T<T> p = get(x.p_PB_W, B);
+    const bool given = is_given(prescribed, B);
+    const bool felt = any_but_world(of_nodes(tree, B, &Node::parent));
+    bool regular = true;
+    with_mobilities_of(tree, B, [&]<int n, bool turns> {
+        if (n == 0 || given) {
+            if (problem) {
+                SpatialAccelerationT<T> A{};
+                for (int i = 0; i < n; ++i)
+                    add_hinge_at<turns>(A, x.H_W, u + i, T(get(problem->u_dot, u + i)));
+                z += Y * A;
+            }
+            if (felt) stack.give(node.parent, shift_inward(Y, p), shift_inward(z, p));
+        } else if constexpr (n > 0) {
+            auto joint = joint_at<n, turns>(x, out, u, of_nodes(tree, B, &Node::square));
+            SpatialForceT<T> U[n];
+            regular = free_joint<n, turns>(Y, joint.H, U, joint.G, joint.D_inv);
+            if (problem) {
+                T f[n], u_dot[n];
+                for (int i = 0; i < n; ++i) f[i] = get(problem->f, u + i);
+                release<n, turns>(joint.H, joint.G, joint.D_inv, f, u_dot, z);
+                for (int i = 0; i < n; ++i) put(problem->u_dot, u + i, u_dot[i]);
+            }
+            joint.keep();
+            if (!felt) return;  // the world feels nothing
+            ArticulatedInertiaT<T> Y_plus{};
+            if constexpr (n < 6) {  // beyond six freedoms no inertia is felt
+                Y_plus = shift_inward(Y, p);
+                // A singular joint passes inertia on like a weld: NaN would spoil the verdict on other joints.
+                for (int i = 0; i < (regular ? n : 0); ++i)
+                    subtract_outer(Y_plus, shift_inward(joint.G[i], p), shift_inward(U[i], p));
+            }
+            stack.give(node.parent, Y_plus, shift_inward(z, p));
+        }
+    });
+    return regular;
+}
+
+/// All bodies: first those that are alike, side by side, then the others, which take over from them as if all had been
+/// gone through in order. Returns 0, or the body nearest to the base whose joint moves nothing.
+int inward(const Inward<double>& pass, const Pending& pending);
+/// Subtrees that are alike; leaves in gift what the bodies they hang from will feel. Returns false where a joint moves
+/// nothing: then they must be gone through one after another.
+bool inward_in_lanes(const Inward<double>& pass, const Alike& alike, PendingT<Pack>* work, PendingT<Pack>& gift);
+
 /// Base to tip: A⁺ = shift(A_P);  free: u̇ = D⁻¹ε − GᵀA⁺;  A = A⁺ + H u̇ + c.                          (7.12)
-template <class T>
-void outward(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT<T>* c_W,
-             const SpatialForceT<T>* G_W, const std::uint8_t* prescribed, T* u_dot,
-             SpatialAccelerationT<T>* A_WB) {
-    A_WB[0] = {};
-    for (int B = 1; B < tree.size(); ++B) {
-        const Node& node = tree[B];
-        SpatialAccelerationT<T> A = shift_outward(A_WB[node.parent], x.p_PB_W[B]);
-        const bool given = prescribed && prescribed[B];
-        with_mobilities(node, [&]<int n, bool turns> {
+template <class S>
+struct Outward {
+    const Tree& tree;
+    const PositionT<S>& x;
+    const SpatialAccelerationT<S>* c_W;  ///< may be null
+    const SpatialForceT<S>* G_W;
+    const std::uint8_t* prescribed;  ///< may be null
+    S* u_dot;
+    SpatialAccelerationT<S>* A_WB;
+
+    template <class Index>
+    void step(const Index& B) const {
+        using T = typename ScalarOf<S, Index>::Type;
+        const Index u = of_nodes(tree, B, &Node::u);
+        SpatialAccelerationT<T> A = get(A_WB, of_nodes(tree, B, &Node::parent));
+        A.v += cross(A.w, Vec3T<T>(get(x.p_PB_W, B)));
+        const bool given = is_given(prescribed, B);
+        with_mobilities_of(tree, B, [&]<int n, bool turns> {
             if (!given) {
                 const SpatialAccelerationT<T> A_plus = A;
-                for (int i = 0; i < n; ++i) u_dot[node.u + i] -= dot(G_W[node.u + i], A_plus);
+                for (int i = 0; i < n; ++i)
+                    put(u_dot, u + i, T(get(u_dot, u + i) - dot(get(G_W, u + i), A_plus)));
             }
-            for (int i = 0; i < n; ++i) add_hinge<turns>(A, x.H_W[node.u + i], u_dot[node.u + i]);
+            for (int i = 0; i < n; ++i) add_hinge_at<turns>(A, x.H_W, u + i, T(get(u_dot, u + i)));
         });
-        if (c_W) A += c_W[B];
-        A_WB[B] = A;
+        if (c_W) A += get(c_W, B);
+        put(A_WB, B, A);
     }
-}
+};
+
+void outward(const Outward<double>& pass);
 
 }  // namespace sinew

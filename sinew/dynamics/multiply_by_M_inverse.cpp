@@ -8,18 +8,17 @@ namespace sinew {
 namespace {
 
 /// The inward half of M⁻¹f: as in forward dynamics, with no forces but f.
-template <class T>
-void inward_by_factors(const Tree& tree, const PositionT<T>& x, const ArticulatedT<T>& y,
-                       const std::uint8_t* prescribed, const T* f, T* u_dot, SpatialForceT<T>* z_W) {
+SINEW_KERNEL void inward_by_factors(const Tree& tree, const PositionT<double>& x, const ArticulatedT<double>& y,
+                       const std::uint8_t* prescribed, const double* f, double* u_dot, SpatialForce* z_W) {
     for (int B = 0; B < tree.size(); ++B) z_W[B] = {};
     for (int B = tree.size() - 1; B > 0; --B) {
         const Node& node = tree[B];
-        SpatialForceT<T> z = z_W[B];
+        SpatialForce z = z_W[B];
         const bool given = prescribed && prescribed[B];
         with_mobilities(node, [&]<int n, bool turns> {
             if constexpr (n > 0) {
                 if (given) {
-                    for (int i = 0; i < n; ++i) u_dot[node.u + i] = T(0.0);
+                    for (int i = 0; i < n; ++i) u_dot[node.u + i] = 0;
                     return;
                 }
                 release<n, turns>(x.H_W + node.u, y.G_W + node.u, y.D_inv + node.square, f + node.u,
@@ -33,12 +32,11 @@ void inward_by_factors(const Tree& tree, const PositionT<T>& x, const Articulate
 }  // namespace
 
 template <>
-SINEW_KERNEL void multiply_by_M_inverse(const Tree& tree, const PositionT<double>& x,
-                                        const ArticulatedT<double>& y, const std::uint8_t* prescribed,
-                                        const double* f, double* u_dot, SpatialForce* z_W,
-                                        SpatialAcceleration* A_WB) {
+void multiply_by_M_inverse(const Tree& tree, const PositionT<double>& x, const ArticulatedT<double>& y,
+                           const std::uint8_t* prescribed, const double* f, double* u_dot, SpatialForce* z_W,
+                           SpatialAcceleration* A_WB) {
     inward_by_factors(tree, x, y, prescribed, f, u_dot, z_W);
-    outward<double>(tree, x, nullptr, y.G_W, prescribed, u_dot, A_WB);
+    outward(Outward<double>{tree, x, nullptr, y.G_W, prescribed, u_dot, A_WB});
 }
 
 }  // namespace sinew

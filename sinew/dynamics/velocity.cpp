@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/kernel.h>
-#include <sinew/dynamics/hinge.h>
+#include <sinew/dynamics/lanes.h>
 #include <sinew/dynamics/velocity.h>
 #include <sinew/math/dual.h>
 
@@ -10,14 +10,15 @@ namespace sinew {
 namespace {
 
 /// Ḣ u across the joint, derivative taken in F, expressed in W (7.7). For a reversed joint, with b = Ḣ'u of
-/// the joint as described and V = (w, v) the velocity of B in P (5.8):
+/// the joint as described and (w, v) the velocity of B in P (5.8):
 ///     β = −R b_w     a = −R b_v + 2 w × v − p × β + w × (p × w)
 template <class J, class T>
 [[gnu::noinline]] SpatialAccelerationT<T> bias_in_W(const Node& node, const JointInput<T>& in,
-                                                    const RotationT<T>& R_WF, const T* u,
-                                                    const SpatialVelocityT<T>& V_PB_W) {
-    const SpatialAccelerationT<T> b = hinge_bias<J>(in, u);
+                                                    const RotationT<T>& R_WF, const PositionT<T>& x, const T* u) {
+    const SpatialAccelerationT<T> b = hinge_bias<J>(in, u + node.u);
     if (!node.reversed) return R_WF * b;
+    SpatialVelocityT<T> V_PB_W{};
+    for (int i = node.u; i < node.u + node.nu; ++i) V_PB_W += u[i] * x.H_W[i];
     const TransformT<T> X_FM = TransformT<T>(J::X_FM(in)).inverse();
     const Vec3T<T> w = V_PB_W.w, v = V_PB_W.v, p = R_WF * X_FM.p;
     const SpatialAccelerationT<T> b_W = R_WF * (X_FM.R * b);
@@ -25,30 +26,50 @@ template <class J, class T>
     return {beta, T(2.0) * cross(w, v) - b_W.v - cross(p, beta) + cross(w, cross(p, w))};
 }
 
-template <class T>
-void pass(const Tree& tree, const InstanceT<T>& instance, const PositionT<T>& x, const T* q, const T* u,
-          const VelocityT<T>& out) {
-    out.V_WB[0] = {};
-    out.c_W[0] = {};
-    for (int B = 1; B < tree.size(); ++B) {
-        const Node& node = tree[B];
-        const Vec3T<T> p = x.p_PB_W[B];
-        const SpatialVelocityT<T> V_WP = out.V_WB[node.parent];
+template <class S>
+struct Pass {
+    const Tree& tree;
+    const InstanceT<S>& instance;
+    const PositionT<S>& x;
+    const S *q, *u;
+    const VelocityT<S>& out;
+
+    template <class Index>
+    void step(const Index& B) const {
+        using T = typename ScalarOf<S, Index>::Type;
+        const Node& node = tree[first_of(B)];
+        const Index first = of_nodes(tree, B, &Node::u);
+        const Vec3T<T> p = get(x.p_PB_W, B);
+        const SpatialVelocityT<T> V_WP = get(out.V_WB, of_nodes(tree, B, &Node::parent));
         SpatialVelocityT<T> V_PB_W{};
-        with_mobilities(node, [&]<int n, bool turns> {
-            for (int i = 0; i < n; ++i) add_hinge<turns>(V_PB_W, x.H_W[node.u + i], u[node.u + i]);
+        with_mobilities_of(tree, B, [&]<int n, bool turns> {
+            for (int i = 0; i < n; ++i) add_hinge_at<turns>(V_PB_W, x.H_W, first + i, T(get(u, first + i)));
         });
         const Vec3T<T> swing = cross(V_WP.w, p);  // of B as if welded to P
-        out.V_WB[B] = {V_WP.w + V_PB_W.w, V_WP.v + swing + V_PB_W.v};
-        SpatialAccelerationT<T> c{cross(V_WP.w, V_PB_W.w), cross(V_WP.w, swing + T(2.0) * V_PB_W.v)};
-        if (node.has_bias) {
-            const JointInput<T> in = joint_input(node, instance, q, x.scratch);
-            const RotationT<T> R_WF = x.X_WB[node.parent].R * instance.body[B].X_PF.R;
-            with_joint(node.kind, instance.by_angles[B],
-                       [&]<class J> { c += bias_in_W<J>(node, in, R_WF, u + node.u, V_PB_W); });
-        }
-        out.c_W[B] = c;
+        put(out.V_WB, B, SpatialVelocityT<T>{V_WP.w + V_PB_W.w, V_WP.v + swing + V_PB_W.v});
+        put(out.c_W, B,
+            SpatialAccelerationT<T>{cross(V_WP.w, V_PB_W.w), cross(V_WP.w, swing + T(2.0) * V_PB_W.v)});
+        if (node.has_bias) each_body(B, [&](int body) { add_bias(body); });
     }
+    void add_bias(int B) const {
+        const Node& node = tree[B];
+        const JointInput<S> in = joint_input(node, instance, q, x.scratch);
+        const RotationT<S> R_WF = x.X_WB[node.parent].R * instance.body[B].X_PF.R;
+        with_joint(node.kind, instance.by_angles[B],
+                   [&]<class J> { out.c_W[B] += bias_in_W<J>(node, in, R_WF, x, u); });
+    }
+    void begin() const {
+        out.V_WB[0] = {};
+        out.c_W[0] = {};
+    }
+};
+
+SINEW_KERNEL void one_by_one(const Pass<double>& pass, int begin, int end) {
+    for (int B = begin; B < end; ++B) pass.step(B);
+}
+
+SINEW_KERNEL void in_lanes(const Pass<double>& pass, const Alike& alike) {
+    for (int i = 0; i < alike.size; ++i) pass.step(bodies_at(alike, i));
 }
 
 template <class T>
@@ -67,16 +88,21 @@ void jacobian_pass(const Tree& tree, const PositionT<T>& x, const T* u, SpatialV
 }  // namespace
 
 template <>
-SINEW_KERNEL void velocity_kinematics(const Tree& tree, const InstanceT<double>& instance,
-                                      const PositionT<double>& x, const double* q, const double* u,
-                                      const VelocityT<double>& out) {
-    pass(tree, instance, x, q, u, out);
+void velocity_kinematics(const Tree& tree, const InstanceT<double>& instance, const PositionT<double>& x,
+                         const double* q, const double* u, const VelocityT<double>& out) {
+    const Pass<double> pass{tree, instance, x, q, u, out};
+    pass.begin();
+    outward_runs(
+        tree, always, [&](int begin, int end) { one_by_one(pass, begin, end); },
+        [&](const Alike& alike) { in_lanes(pass, alike); });
 }
 
 template <>
 void velocity_kinematics(const Tree& tree, const InstanceT<Dual>& instance, const PositionT<Dual>& x,
                          const Dual* q, const Dual* u, const VelocityT<Dual>& out) {
-    pass(tree, instance, x, q, u, out);
+    const Pass<Dual> pass{tree, instance, x, q, u, out};
+    pass.begin();
+    for (int B = 1; B < tree.size(); ++B) pass.step(B);
 }
 
 template <>

@@ -30,4 +30,10 @@ inline double arc_tangent(double y, double x) { return std::atan2(y, x); }
 /// The plain number in a scalar, for decisions (which interval of a table, is it positive).
 inline double value_of(double x) { return x; }
 
+/// a > b; false where one of them is not a number.
+template <class T>
+bool exceeds(const T& a, const T& b) {
+    return value_of(a) > value_of(b);
+}
+
 }  // namespace sinew

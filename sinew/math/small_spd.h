@@ -18,7 +18,7 @@ template <class T, int n>
 bool invert_spd(const SmallMatT<T, n>& D, SmallMatT<T, n>& inverse) {
     if constexpr (n == 1) {
         inverse.e[0][0] = T(1.0) / D.e[0][0];
-        return value_of(D.e[0][0]) > 0;
+        return exceeds(D.e[0][0], T(0.0));
     } else {
         constexpr double rounding = 1e-14;
         bool positive = true;
@@ -31,7 +31,7 @@ bool invert_spd(const SmallMatT<T, n>& D, SmallMatT<T, n>& inverse) {
                 L[j][k] = scaled[k] * d_inv[k];
                 d = d - L[j][k] * scaled[k];
             }
-            positive = positive && value_of(d) > rounding * value_of(D.e[j][j]);
+            positive = positive && exceeds(d, T(rounding) * D.e[j][j]);
             d_inv[j] = T(1.0) / d;
             for (int i = j + 1; i < n; ++i) {
                 T sum = D.e[i][j];

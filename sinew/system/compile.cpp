@@ -278,6 +278,7 @@ System::System(Model model) {
     c->by_angles = c->layout->add_variable_bytes("by_angles", by_quaternion.data(), by_quaternion.size(), 1,
                                                  PlainType{}, Stage::model);
     lay_out_quaternions(*c);
+    find_alike(c->tree);
     c->pending = pending_count(c->tree);
     lay_out_cache(*c);
     check_paths(*c->layout, faults);

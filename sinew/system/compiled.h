@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/dynamics/articulated.h>
 #include <sinew/dynamics/caches.h>
 #include <sinew/dynamics/force_columns.h>
 #include <sinew/forces/contract.h>
@@ -125,7 +126,7 @@ struct Compiled {
         fast_level;                 ///< per body of the tree: MotionLevel of its fast joint; empty if none is
     bool has_users_joints = false;  ///< whose results are looked at, since anything may come from there
 
-    int pending = 1;  ///< work space of the passes from tip to base
+    PendingCount pending;  ///< work space of the passes from tip to base
 
     std::vector<std::string> warnings;
 

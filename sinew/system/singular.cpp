@@ -103,9 +103,9 @@ void throw_singular(const System& system, const State& state, const std::uint8_t
     std::vector<ArticulatedInertia> Y(at(c.tree.size()));
     std::vector<SpatialForce> G(at(c.tree.nu));
     std::vector<double> D_inv(at(c.tree.squares));
-    std::vector<PendingT<double>> pending(at(c.pending));
+    PendingMemory pending(c.pending);
     const ArticulatedT<double> y{Y.data(), G.data(), D_inv.data()};
-    const int found = articulated_inertias(c.tree, x, prescribed, pending.data(), y);
+    const int found = articulated_inertias(c.tree, x, prescribed, pending, y);
     // The outermost joint that moves nothing spoils what comes after it; found is the innermost.
     const auto least_of = [&](int B) { return least_moved(c.tree[B], y.Y_B_W[B], x.H_W + c.tree[B].u); };
     int node = c.tree.size() - 1;

@@ -32,7 +32,7 @@ struct Work {
     double* columns;         ///< 9 per speed
     double* f;               ///< one per speed, zero where Loads has none
     int* end;                ///< one per body
-    PendingT<double>* pending;
+    Pending pending;
 
     Work(const System& system, const State& state);
     static std::size_t bytes(const Compiled& c);

@@ -27,6 +27,8 @@ int append(Tree& tree, const NodeDescription& body) {
     tree.nu += node.nu;
     tree.squares += node.nu * node.nu;
     tree.nodes.push_back(node);
+    if (tree.runs.empty()) tree.runs.push_back({1, 1});
+    tree.runs.back().end = tree.size();
     return tree.size() - 1;
 }
 

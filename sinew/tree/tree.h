@@ -5,6 +5,7 @@
 #include <sinew/joints/list.h>
 #include <sinew/joints/sizes.h>
 
+#include <array>
 #include <vector>
 
 namespace sinew {
@@ -24,10 +25,30 @@ struct Node {
     const JointData* data = nullptr;
 };
 
+/// Up to four subtrees of the same form: the same joints in the same order, whatever they hang from. Passes go through
+/// them side by side, one in each lane of a Pack. Where there are fewer, the last one stands in every lane left.
+struct Alike {
+    std::array<int, 4> first;  ///< the subtrees' first bodies
+    int size;                  ///< bodies in each
+};
+
+/// Joints of more mobilities (free bodies, for the most part) are not looked for: passes would have to be compiled for
+/// them, too.
+inline constexpr int most_mobilities_alike = 3;
+
+/// Neighbouring bodies that a pass takes in one go: one after another, or as one lane of subtrees that are alike.
+struct Run {
+    int begin, end;
+    int alike = -1;  ///< which
+    int lane = 0;
+};
+
 /// The bodies in depth-first order, the world first: every parent comes before its children, and a subtree is a
 /// contiguous run (6.1). Passes from base to tip go through it forwards, from tip to base backwards.
 struct Tree {
     std::vector<Node> nodes{Node{}};
+    std::vector<Run> runs{};  ///< all bodies but the world, in order
+    std::vector<Alike> alike{};
     int nq = 0, nu = 0, nk = 0, scratch = 0, squares = 0;
 
     int size() const { return static_cast<int>(nodes.size()); }
@@ -44,5 +65,9 @@ struct NodeDescription {
 
 /// Appends a body; parents first, depth-first. Returns its index.
 int append(Tree& tree, const NodeDescription& body);
+
+/// Finds the subtrees that are alike, the largest first, once the tree is complete: legs, fingers, branches, chains on
+/// one base. O(n log n).                                                                                  (6.3)
+void find_alike(Tree& tree);
 
 }  // namespace sinew

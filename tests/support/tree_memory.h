@@ -43,12 +43,13 @@ struct TreeMemory {
     std::vector<ArticulatedInertiaT<T>> Y_B_W;
     std::vector<SpatialForceT<T>> G_W;
     std::vector<T> D_inv;
-    std::vector<PendingT<T>> pending;
+    PendingMemory pending;
     // Work space, one per body
     std::vector<SpatialAccelerationT<T>> A_WB;
     std::vector<SpatialForceT<T>> z_W;
 
-    explicit TreeMemory(const SampleTree& sample) : tree(sample.tree), by_angles(sample.by_angles) {
+    explicit TreeMemory(const SampleTree& sample)
+        : tree(sample.tree), by_angles(sample.by_angles), pending(pending_count(sample.tree)) {
         const auto bodies = static_cast<std::size_t>(tree.size()), n = static_cast<std::size_t>(tree.nu);
         for (const auto& constants : sample.body)
             body.push_back({as<T>(constants.X_PF), as<T>(constants.M_B)});
@@ -60,7 +61,6 @@ struct TreeMemory {
         V_WB.resize(bodies), c_W.resize(bodies), g_W.resize(bodies);
         Y_B_W.resize(bodies), G_W.resize(n), D_inv.resize(static_cast<std::size_t>(tree.squares));
         A_WB.resize(bodies), z_W.resize(bodies);
-        pending.resize(static_cast<std::size_t>(pending_count(tree)));
     }
 
     InstanceT<T> instance() const { return {body.data(), k.data(), by_angles.data()}; }
@@ -79,7 +79,7 @@ struct TreeMemory {
 struct Evaluated : TreeMemory<double> {
     explicit Evaluated(const SampleTree& sample) : TreeMemory(sample) {
         kinematics();
-        articulated_inertias<double>(tree, x(), nullptr, pending.data(), y());
+        articulated_inertias<double>(tree, x(), nullptr, pending, y());
     }
 };
 

@@ -26,7 +26,7 @@ Solution forward(Evaluated& at, const SampleTree& sample, const std::uint8_t* pr
     forward_dynamics<double>(
         at.tree, at.x(), at.v(),
         {sample.f.data(), sample.F_B_W.data(), {}, prescribed, s.u_dot.data(), s.A_WB.data()},
-        at.pending.data(), at.y());
+        at.pending, at.y());
     inverse_dynamics<double>(
         at.tree, at.x(), at.v(),
         {s.u_dot.data(), sample.f.data(), sample.F_B_W.data(), s.tau.data(), at.A_WB.data(), at.z_W.data()});
@@ -98,7 +98,7 @@ TEST_CASE("gravity does what the weight of every body at its mass centre would d
         forward_dynamics<double>(
             at.tree, at.x(), at.v(),
             {sample.f.data(), sample.F_B_W.data(), gravity, nullptr, u_dot.data(), A_WB.data()},
-            at.pending.data(), at.y());
+            at.pending, at.y());
         for (std::size_t B = 1; B < at.M_B_W.size(); ++B) {
             const Vec3 weight = at.M_B_W[B].m * gravity;
             sample.F_B_W[B] += shift_inward(SpatialForce{{}, weight}, at.M_B_W[B].h / at.M_B_W[B].m);
@@ -198,7 +198,7 @@ TEST_CASE("a joint that moves no inertia is named, the one nearest to the base")
     sample.body[3].M_B = sample.body[4].M_B = {};  // neither the third body nor what hangs on it has mass
     TreeMemory<double> at(sample);
     at.kinematics();
-    CHECK(articulated_inertias<double>(sample.tree, at.x(), nullptr, at.pending.data(), at.y()) == 3);
+    CHECK(articulated_inertias<double>(sample.tree, at.x(), nullptr, at.pending, at.y()) == 3);
     const std::uint8_t last_two_given[] = {0, 0, 0, 1, 1};
-    CHECK(articulated_inertias<double>(sample.tree, at.x(), last_two_given, at.pending.data(), at.y()) == 0);
+    CHECK(articulated_inertias<double>(sample.tree, at.x(), last_two_given, at.pending, at.y()) == 0);
 }

@@ -106,7 +106,7 @@ TEST_CASE("with given motions the inverse is that of the free part, and zero els
     Law law;
     for (const SampleTree& sample : sample_trees()) {
         Evaluated at(sample);
-        articulated_inertias<double>(sample.tree, at.x(), sample.prescribed.data(), at.pending.data(),
+        articulated_inertias<double>(sample.tree, at.x(), sample.prescribed.data(), at.pending,
                                      at.y());
         const Matrix M = dense_mass_matrix(at);
         std::vector<int> free;

@@ -61,7 +61,7 @@ TEST_CASE("Γ Γᵀ is the inverse of the mass matrix, of its free part where mo
         for (const std::uint8_t* given :
              {static_cast<const std::uint8_t*>(nullptr), sample.prescribed.data()}) {
             Evaluated at(sample);
-            articulated_inertias<double>(sample.tree, at.x(), given, at.pending.data(), at.y());
+            articulated_inertias<double>(sample.tree, at.x(), given, at.pending, at.y());
             const Roots r(at, given);
             const Matrix E = free_part(sample, given), M = product({E, dense_mass_matrix(at), E});
             const double condition = condition_of(M + Matrix::Identity(sample.n(), sample.n()) - E);
@@ -107,7 +107,7 @@ TEST_CASE("how frames give way to forces on them is J M⁻¹ Jᵀ") {
         for (const std::uint8_t* given :
              {static_cast<const std::uint8_t*>(nullptr), sample.prescribed.data()}) {
             Evaluated at(sample);
-            articulated_inertias<double>(sample.tree, at.x(), given, at.pending.data(), at.y());
+            articulated_inertias<double>(sample.tree, at.x(), given, at.pending, at.y());
             std::vector<Task> tasks{{0, {}}};  // one on the world, which does not give way
             for (int i = 0; i < 3; ++i) tasks.push_back({random.below(sample.tree.size()), random.vector(1)});
             const int rows = static_cast<int>(6 * tasks.size());

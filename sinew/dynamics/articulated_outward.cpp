@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/kernel.h>
+#include <sinew/dynamics/articulated_pass.h>
+
+namespace sinew {
+
+namespace {
+
+SINEW_KERNEL void one_by_one(const Outward<double>& pass, int begin, int end) {
+    for (int B = begin; B < end; ++B) pass.step(B);
+}
+
+SINEW_KERNEL void in_lanes(const Outward<double>& pass, const Alike& alike) {
+    for (int i = 0; i < alike.size; ++i) pass.step(bodies_at(alike, i));
+}
+
+}  // namespace
+
+void outward(const Outward<double>& pass) {
+    pass.A_WB[0] = {};
+    outward_runs(
+        pass.tree, [&](const Alike& alike) { return none_set(pass.prescribed, alike); },
+        [&](int begin, int end) { one_by_one(pass, begin, end); }, [&](const Alike& alike) { in_lanes(pass, alike); });
+}
+
+}  // namespace sinew

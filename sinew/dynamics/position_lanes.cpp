@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/kernel.h>
+#include <sinew/dynamics/position_pass.h>
+
+namespace sinew {
+
+namespace {
+
+/// Joints with fixed axes and few mobilities; others are asked one by one.
+template <class J>
+constexpr bool goes_in_lanes() {
+    return has_fixed_axes<J>() && J::nu <= most_mobilities_alike && scratch_size_of<J>() == 0;
+}
+
+template <class J>
+void place_by(const Tree& tree, const Lanes& B, const InstanceT<double>& instance, const double* q,
+              const PositionT<double>& out) {
+    constexpr int nk = static_cast<int>(parameter_names_of<J>().size());
+    Pack coordinates[J::nq + 1], k[nk + 1];
+    for (int i = 0; i < J::nq; ++i) coordinates[i] = get(q, of_nodes(tree, B, &Node::q) + i);
+    for (int i = 0; i < nk; ++i) k[i] = get(instance.k, of_nodes(tree, B, &Node::k) + i);
+    const TransformT<Pack> X_WP = get(out.X_WB, of_nodes(tree, B, &Node::parent));
+    const TransformT<Pack> X_PF = get(instance.body, B, &BodyConstantsT<double>::X_PF);
+    TransformT<Pack> X_WB;
+    Vec3T<Pack> p_PB_W;
+    SpatialVelocityT<Pack> H_W[J::nu + 1];
+    place_by_fixed_axes<J>(JointInput<Pack>{k, coordinates, nullptr, nullptr}, X_WP, X_PF, X_WB, p_PB_W, H_W);
+    put(out.X_WB, B, X_WB);
+    put(out.p_PB_W, B, p_PB_W);
+    for (int i = 0; i < J::nu; ++i) put(out.H_W, of_nodes(tree, B, &Node::u) + i, H_W[i]);
+    const RigidInertiaT<Pack> M_B = get(instance.body, B, &BodyConstantsT<double>::M_B);
+    put(out.M_B_W, B, re_express(X_WB.R, M_B));
+}
+
+}  // namespace
+
+SINEW_KERNEL int place_in_lanes(const Tree& tree, const InstanceT<double>& instance, const double* q, const Alike& alike,
+                                int i, const PositionT<double>& out) {
+    for (; i < alike.size; ++i) {
+        const Lanes B = bodies_at(alike, i);
+        const Node& node = tree[first_of(B)];
+        fetch(instance.body, B, fetch_distance);
+        fetch<true>(out.M_B_W, B, fetch_distance);
+        fetch<true>(out.X_WB, B, fetch_distance);
+        if (node.reversed || !equal_in(instance.by_angles, B)) return i;
+        const bool placed = with_joint(node.kind, instance.by_angles[first_of(B)], [&]<class J> {
+            if constexpr (goes_in_lanes<J>()) place_by<J>(tree, B, instance, q, out);
+            return goes_in_lanes<J>();
+        });
+        if (!placed) return i;
+    }
+    return i;
+}
+
+}  // namespace sinew

@@ -32,8 +32,9 @@ SINEW_KERNEL int one_by_one(const Inward<double>& pass, const Pending& pending) 
 int inward(const Inward<double>& pass, const Pending& pending) {
     const std::vector<Alike>& alike = pass.tree.alike;
     for (std::size_t i = 0; i < alike.size(); ++i)
-        pending.four[i].complete = none_set(pass.prescribed, alike[i]) &&
-                                   inward_in_lanes(pass, alike[i], pending.four + alike.size(), pending.four[i]);
+        pending.four[i].complete =
+            none_set(pass.prescribed, alike[i]) &&
+            inward_in_lanes(pass, alike[i], pending.four + alike.size(), pending.four[i]);
     return one_by_one(pass, pending);
 }
 

@@ -21,7 +21,8 @@ void outward(const Outward<double>& pass) {
     pass.A_WB[0] = {};
     outward_runs(
         pass.tree, [&](const Alike& alike) { return none_set(pass.prescribed, alike); },
-        [&](int begin, int end) { one_by_one(pass, begin, end); }, [&](const Alike& alike) { in_lanes(pass, alike); });
+        [&](int begin, int end) { one_by_one(pass, begin, end); },
+        [&](const Alike& alike) { in_lanes(pass, alike); });
 }
 
 }  // namespace sinew

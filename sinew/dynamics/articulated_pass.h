@@ -69,8 +69,8 @@ bool free_joint(const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>* H, S
 
 /// The forces of motion and from outside on one body: z = Y c + g − F (7.11).
 template <class S, class T, class Index>
-void add_own_forces(const RigidInertiaT<T>& M, const VelocityT<S>& v, const ForwardT<S>& problem, const Index& B,
-                    const ArticulatedInertiaT<T>& Y, SpatialForceT<T>& z) {
+void add_own_forces(const RigidInertiaT<T>& M, const VelocityT<S>& v, const ForwardT<S>& problem,
+                    const Index& B, const ArticulatedInertiaT<T>& Y, SpatialForceT<T>& z) {
     const auto& V = get(v.V_WB, B);
     const Vec3T<T> w = V.w, gravity{problem.gravity.x, problem.gravity.y, problem.gravity.z};
     const SpatialForceT<T> Yc = Y * get(v.c_W, B);
@@ -140,7 +140,8 @@ struct JointsAt {
     Pack D_inv[n * n];
     const ArticulatedT<double>& out;
     const Lanes u, square;
-    JointsAt(const PositionT<double>& x, const ArticulatedT<double>& factors, const Lanes& speeds, const Lanes& squares)
+    JointsAt(const PositionT<double>& x, const ArticulatedT<double>& factors, const Lanes& speeds,
+             const Lanes& squares)
         : out(factors), u(speeds), square(squares) {
         for (int i = 0; i < n; ++i)
             if constexpr (turns) H[i].w = get(x.H_W, u + i, &SpatialVelocity::w);
@@ -240,7 +241,8 @@ bool Inward<S>::step(const Index& B, Stack<T>& stack) const {
 int inward(const Inward<double>& pass, const Pending& pending);
 /// Subtrees that are alike; leaves in gift what the bodies they hang from will feel. Returns false where a joint moves
 /// nothing: then they must be gone through one after another.
-bool inward_in_lanes(const Inward<double>& pass, const Alike& alike, PendingT<Pack>* work, PendingT<Pack>& gift);
+bool inward_in_lanes(const Inward<double>& pass, const Alike& alike, PendingT<Pack>* work,
+                     PendingT<Pack>& gift);
 
 /// Base to tip: A⁺ = shift(A_P);  free: u̇ = D⁻¹ε − GᵀA⁺;  A = A⁺ + H u̇ + c.                          (7.12)
 template <class S>

@@ -8,7 +8,7 @@ namespace sinew {
 
 /// Calls f.operator()<n, turns>() with the body's number of mobilities as a constant, and whether its hinge only turns
 /// about B: all that the dynamics passes know of a joint.
-template <int most = 6, class F>
+template <class F>
 void with_mobilities(const Node& node, F&& f) {
     if (node.turns) switch (node.nu) {
             case 1: return f.template operator()<1, true>();
@@ -21,13 +21,10 @@ void with_mobilities(const Node& node, F&& f) {
         case 1: return f.template operator()<1, false>();
         case 2: return f.template operator()<2, false>();
         case 3: return f.template operator()<3, false>();
-        default: break;
+        case 4: return f.template operator()<4, false>();
+        case 5: return f.template operator()<5, false>();
+        default: return f.template operator()<6, false>();
     }
-    if constexpr (most > 3) switch (node.nu) {
-            case 4: return f.template operator()<4, false>();
-            case 5: return f.template operator()<5, false>();
-            default: return f.template operator()<6, false>();
-        }
 }
 
 /// Hᵀ F for one column; half the work where the column has no translation.

@@ -11,7 +11,7 @@
 namespace sinew {
 
 // A step of a pass is written once, for one body (an int) or for four bodies that are alike (Lanes). What it reads and
-// writes lies body by body in memory either way; here it is turned into one number per lane and back. (7.20)
+// writes lies body by body in memory either way; here it is turned into one number per lane and back. (7.15)
 
 /// Places in an array, one for each lane.
 struct Lanes {
@@ -29,14 +29,17 @@ inline int first_of(const Lanes& bodies) { return bodies.at[0]; }
 inline bool is_given(const std::uint8_t* prescribed, int body) { return prescribed && prescribed[body]; }
 constexpr bool is_given(const std::uint8_t*, const Lanes&) { return false; }
 
-/// f.operator()<n, turns>() as with_mobilities has it; joints in lanes have few.
+/// f.operator()<n, turns>() as with_mobilities has it; joints in lanes have one mobility or none.
 template <class F>
 void with_mobilities_of(const Tree& tree, int body, F&& f) {
     with_mobilities(tree[body], f);
 }
 template <class F>
 void with_mobilities_of(const Tree& tree, const Lanes& bodies, F&& f) {
-    with_mobilities<most_mobilities_alike>(tree[bodies.at[0]], f);
+    const Node& node = tree[bodies.at[0]];
+    if (node.nu == 0) f.template operator()<0, false>();
+    else if (node.turns) f.template operator()<1, true>();
+    else f.template operator()<1, false>();
 }
 
 /// Something of each body's node: its parent, where its speeds begin...
@@ -65,8 +68,10 @@ void gather(const double* const (&from)[4], Four* to) {
     for (; i + 4 <= n; i += 4) {
         const Four a = load_four(from[0] + i), b = load_four(from[1] + i), c = load_four(from[2] + i);
         const Four d = load_four(from[3] + i);
-        const Four ab = __builtin_shufflevector(a, b, 0, 4, 2, 6), AB = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-        const Four cd = __builtin_shufflevector(c, d, 0, 4, 2, 6), CD = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+        const Four ab = __builtin_shufflevector(a, b, 0, 4, 2, 6),
+                   AB = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+        const Four cd = __builtin_shufflevector(c, d, 0, 4, 2, 6),
+                   CD = __builtin_shufflevector(c, d, 1, 5, 3, 7);
         to[i] = __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
         to[i + 1] = __builtin_shufflevector(AB, CD, 0, 1, 4, 5);
         to[i + 2] = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
@@ -80,8 +85,10 @@ void scatter(const Four* from, double* const (&to)[4]) {
     int i = 0;
     for (; i + 4 <= n; i += 4) {
         const Four a = from[i], b = from[i + 1], c = from[i + 2], d = from[i + 3];
-        const Four ab = __builtin_shufflevector(a, b, 0, 4, 2, 6), AB = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-        const Four cd = __builtin_shufflevector(c, d, 0, 4, 2, 6), CD = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+        const Four ab = __builtin_shufflevector(a, b, 0, 4, 2, 6),
+                   AB = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+        const Four cd = __builtin_shufflevector(c, d, 0, 4, 2, 6),
+                   CD = __builtin_shufflevector(c, d, 1, 5, 3, 7);
         store_four(to[0] + i, __builtin_shufflevector(ab, cd, 0, 1, 4, 5));
         store_four(to[1] + i, __builtin_shufflevector(AB, CD, 0, 1, 4, 5));
         store_four(to[2] + i, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
@@ -97,7 +104,9 @@ void scatter(const Four* from, double* const (&to)[4]) {
 inline void join(const Four* n, Vec3T<Pack>& v) { v = {n[0], n[1], n[2]}; }
 inline void join(const Four* n, Sym3T<Pack>& s) { s = {n[0], n[1], n[2], n[3], n[4], n[5]}; }
 inline void join(const Four* n, Mat3T<Pack>& m) { join(n, m.x), join(n + 3, m.y), join(n + 6, m.z); }
-inline void join(const Four* n, TransformT<Pack>& X) { join(n, static_cast<Mat3T<Pack>&>(X.R)), join(n + 9, X.p); }
+inline void join(const Four* n, TransformT<Pack>& X) {
+    join(n, static_cast<Mat3T<Pack>&>(X.R)), join(n + 9, X.p);
+}
 inline void join(const Four* n, RigidInertiaT<Pack>& M) { M.m = n[0], join(n + 1, M.h), join(n + 4, M.I); }
 template <class Kind>
 void join(const Four* n, MotionT<Pack, Kind>& V) {
@@ -113,9 +122,13 @@ inline void part(const Sym3T<Pack>& s, Four* n) {
     n[0] = s.xx.v, n[1] = s.yy.v, n[2] = s.zz.v, n[3] = s.xy.v, n[4] = s.xz.v, n[5] = s.yz.v;
 }
 inline void part(const Mat3T<Pack>& m, Four* n) { part(m.x, n), part(m.y, n + 3), part(m.z, n + 6); }
-inline void part(const TransformT<Pack>& X, Four* n) { part(static_cast<const Mat3T<Pack>&>(X.R), n), part(X.p, n + 9); }
+inline void part(const TransformT<Pack>& X, Four* n) {
+    part(static_cast<const Mat3T<Pack>&>(X.R), n), part(X.p, n + 9);
+}
 inline void part(const RigidInertiaT<Pack>& M, Four* n) { n[0] = M.m.v, part(M.h, n + 1), part(M.I, n + 4); }
-inline void part(const ArticulatedInertiaT<Pack>& Y, Four* n) { part(Y.J, n), part(Y.F, n + 6), part(Y.M, n + 15); }
+inline void part(const ArticulatedInertiaT<Pack>& Y, Four* n) {
+    part(Y.J, n), part(Y.F, n + 6), part(Y.M, n + 15);
+}
 template <class Kind>
 void part(const MotionT<Pack, Kind>& V, Four* n) {
     part(V.w, n), part(V.v, n + 3);
@@ -167,14 +180,16 @@ const Part& get(const Whole* array, int i, Part Whole::*part) {
 }
 template <class Whole, template <class> class Part>
 Part<Pack> get(const Whole* array, const Lanes& i, Part<double> Whole::*part) {
-    return gathered<Part<Pack>>(array[i.at[0]].*part, array[i.at[1]].*part, array[i.at[2]].*part, array[i.at[3]].*part);
+    return gathered<Part<Pack>>(array[i.at[0]].*part, array[i.at[1]].*part, array[i.at[2]].*part,
+                                array[i.at[3]].*part);
 }
 template <class Packs, class Record>
 void scattered(Record* array, const Lanes& i, const Packs& record) {
     constexpr int n = sizeof(Record) / sizeof(double);
     static_assert(sizeof(Packs) == n * sizeof(Pack));
     auto* numbers = reinterpret_cast<double*>(array);
-    double* const to[4] = {numbers + n * i.at[0], numbers + n * i.at[1], numbers + n * i.at[2], numbers + n * i.at[3]};
+    double* const to[4] = {numbers + n * i.at[0], numbers + n * i.at[1], numbers + n * i.at[2],
+                           numbers + n * i.at[3]};
     Four each[n];
     part(record, each);
     scatter<n>(each, to);
@@ -245,15 +260,11 @@ void each_body(const Lanes& bodies, const F& f) {
     }
 }
 
-inline bool equal_in(const std::uint8_t* flags, const Lanes& bodies) {
-    const std::uint8_t first = flags[bodies.at[0]];
-    return flags[bodies.at[1]] == first && flags[bodies.at[2]] == first && flags[bodies.at[3]] == first;
-}
-
 /// Goes through all bodies, parents first: runs one by one, then subtrees that are alike in lanes, where `together`
 /// agrees.
 template <class Together, class OneByOne, class InLanes>
-void outward_runs(const Tree& tree, const Together& together, const OneByOne& one_by_one, const InLanes& in_lanes) {
+void outward_runs(const Tree& tree, const Together& together, const OneByOne& one_by_one,
+                  const InLanes& in_lanes) {
     for (const Run& run : tree.runs)
         if (run.alike < 0) one_by_one(run.begin, run.end);
     for (const Alike& alike : tree.alike)

@@ -8,8 +8,9 @@ namespace sinew {
 namespace {
 
 /// The inward half of M⁻¹f: as in forward dynamics, with no forces but f.
-SINEW_KERNEL void inward_by_factors(const Tree& tree, const PositionT<double>& x, const ArticulatedT<double>& y,
-                       const std::uint8_t* prescribed, const double* f, double* u_dot, SpatialForce* z_W) {
+SINEW_KERNEL void inward_by_factors(const Tree& tree, const PositionT<double>& x,
+                                    const ArticulatedT<double>& y, const std::uint8_t* prescribed,
+                                    const double* f, double* u_dot, SpatialForce* z_W) {
     for (int B = 0; B < tree.size(); ++B) z_W[B] = {};
     for (int B = tree.size() - 1; B > 0; --B) {
         const Node& node = tree[B];

@@ -78,7 +78,8 @@ struct Pass {
     }
 };
 
-SINEW_KERNEL void one_by_one(const Pass<double>& pass, int begin, int end, Pass<double>::Across& joint) {
+SINEW_KERNEL void one_by_one(const Pass<double>& pass, int begin, int end) {
+    Pass<double>::Across joint;
     for (int B = begin; B < end; ++B) pass.step(B, joint);
 }
 
@@ -89,14 +90,9 @@ void position_kinematics(const Tree& tree, const InstanceT<double>& instance, co
                          const PositionT<double>& out) {
     const Pass<double> pass{tree, instance, q, out};
     pass.begin();
-    Pass<double>::Across joint;
-    const auto steps = [&](int begin, int end) { one_by_one(pass, begin, end, joint); };
-    outward_runs(tree, always, steps, [&](const Alike& alike) {
-        for (int i = 0; i < alike.size;) {
-            i = place_in_lanes(tree, instance, q, alike, i, out);
-            if (i < alike.size) each_body(bodies_at(alike, i++), [&](int B) { one_by_one(pass, B, B + 1, joint); });
-        }
-    });
+    outward_runs(
+        tree, always, [&](int begin, int end) { one_by_one(pass, begin, end); },
+        [&](const Alike& alike) { place_in_lanes(tree, instance, q, alike, out); });
 }
 
 template <>

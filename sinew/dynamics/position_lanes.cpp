@@ -7,12 +7,6 @@ namespace sinew {
 
 namespace {
 
-/// Joints with fixed axes and few mobilities; others are asked one by one.
-template <class J>
-constexpr bool goes_in_lanes() {
-    return has_fixed_axes<J>() && J::nu <= most_mobilities_alike && scratch_size_of<J>() == 0;
-}
-
 template <class J>
 void place_by(const Tree& tree, const Lanes& B, const InstanceT<double>& instance, const double* q,
               const PositionT<double>& out) {
@@ -35,22 +29,17 @@ void place_by(const Tree& tree, const Lanes& B, const InstanceT<double>& instanc
 
 }  // namespace
 
-SINEW_KERNEL int place_in_lanes(const Tree& tree, const InstanceT<double>& instance, const double* q, const Alike& alike,
-                                int i, const PositionT<double>& out) {
-    for (; i < alike.size; ++i) {
+SINEW_KERNEL void place_in_lanes(const Tree& tree, const InstanceT<double>& instance, const double* q,
+                                 const Alike& alike, const PositionT<double>& out) {
+    for (int i = 0; i < alike.size; ++i) {
         const Lanes B = bodies_at(alike, i);
-        const Node& node = tree[first_of(B)];
         fetch(instance.body, B, fetch_distance);
         fetch<true>(out.M_B_W, B, fetch_distance);
         fetch<true>(out.X_WB, B, fetch_distance);
-        if (node.reversed || !equal_in(instance.by_angles, B)) return i;
-        const bool placed = with_joint(node.kind, instance.by_angles[first_of(B)], [&]<class J> {
+        with_joint(tree[first_of(B)].kind, false, [&]<class J> {
             if constexpr (goes_in_lanes<J>()) place_by<J>(tree, B, instance, q, out);
-            return goes_in_lanes<J>();
         });
-        if (!placed) return i;
     }
-    return i;
 }
 
 }  // namespace sinew

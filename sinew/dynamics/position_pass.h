@@ -30,9 +30,8 @@ void place_by_fixed_axes(const JointInput<T>& in, const TransformT<T>& X_WP, con
     (std::make_index_sequence<J::columns.size()>());
 }
 
-/// Places bodies of subtrees that are alike, side by side, from their i-th on. Returns where it stopped: at the end, or at
-/// bodies whose joints must be asked one by one.
-int place_in_lanes(const Tree& tree, const InstanceT<double>& instance, const double* q, const Alike& alike, int i,
-                   const PositionT<double>& out);
+/// Places the bodies of subtrees that are alike, side by side.
+void place_in_lanes(const Tree& tree, const InstanceT<double>& instance, const double* q, const Alike& alike,
+                    const PositionT<double>& out);
 
 }  // namespace sinew

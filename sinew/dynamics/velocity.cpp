@@ -14,7 +14,8 @@ namespace {
 ///     β = −R b_w     a = −R b_v + 2 w × v − p × β + w × (p × w)
 template <class J, class T>
 [[gnu::noinline]] SpatialAccelerationT<T> bias_in_W(const Node& node, const JointInput<T>& in,
-                                                    const RotationT<T>& R_WF, const PositionT<T>& x, const T* u) {
+                                                    const RotationT<T>& R_WF, const PositionT<T>& x,
+                                                    const T* u) {
     const SpatialAccelerationT<T> b = hinge_bias<J>(in, u + node.u);
     if (!node.reversed) return R_WF * b;
     SpatialVelocityT<T> V_PB_W{};
@@ -37,7 +38,6 @@ struct Pass {
     template <class Index>
     void step(const Index& B) const {
         using T = typename ScalarOf<S, Index>::Type;
-        const Node& node = tree[first_of(B)];
         const Index first = of_nodes(tree, B, &Node::u);
         const Vec3T<T> p = get(x.p_PB_W, B);
         const SpatialVelocityT<T> V_WP = get(out.V_WB, of_nodes(tree, B, &Node::parent));
@@ -49,7 +49,8 @@ struct Pass {
         put(out.V_WB, B, SpatialVelocityT<T>{V_WP.w + V_PB_W.w, V_WP.v + swing + V_PB_W.v});
         put(out.c_W, B,
             SpatialAccelerationT<T>{cross(V_WP.w, V_PB_W.w), cross(V_WP.w, swing + T(2.0) * V_PB_W.v)});
-        if (node.has_bias) each_body(B, [&](int body) { add_bias(body); });
+        if constexpr (std::is_same_v<Index, int>)  // bodies in lanes have fixed axes
+            if (tree[B].has_bias) add_bias(B);
     }
     void add_bias(int B) const {
         const Node& node = tree[B];

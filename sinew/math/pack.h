@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-/// Four numbers that go through the same computation side by side, one in each lane of the processor's registers (2.14).
+/// Four numbers that go through the same computation side by side, one in each lane of a processor's registers (2.11).
 /// A scalar like any other for the passes; what would branch on a value asks all lanes at once (exceeds).
 struct Pack {
     static constexpr int lanes = 4;
@@ -32,7 +32,7 @@ struct Pack {
     Pack& operator*=(const Pack& b) { return v *= b.v, *this; }
 };
 
-using FourWhole = std::int64_t __attribute__((vector_size(32)));
+using FourWhole = std::int64_t __attribute__((vector_size(32), aligned(32)));
 
 /// True if it holds in every lane; false where a lane is not a number.
 inline bool exceeds(const Pack& a, const Pack& b) {
@@ -49,7 +49,7 @@ inline Pack square_root(const Pack& a) {
 /// Sines and cosines to within one unit in the last place for angles up to 10⁵, beyond that by the C
 /// library, lane by lane. The angle less the nearest multiple k of π/2, which is taken off in three parts so short that
 /// k times a part is exact (Cody and Waite 1980), goes into the minimax polynomials of Sun's fdlibm; k's last two bits
-/// tell which is which and of what sign.                                                                       (2.15)
+/// tell which is which and of what sign.                                                                       (2.12)
 inline SinCos<Pack> sin_cos(const Pack& angle) {
     constexpr double most = 1e5;
     const Four x = angle.v;
@@ -62,7 +62,8 @@ inline SinCos<Pack> sin_cos(const Pack& angle) {
         }
         return out;
     }
-    constexpr double to_whole = 6755399441055744.0;  // 1.5·2⁵²: what is added to it is rounded to a whole number
+    constexpr double to_whole =
+        6755399441055744.0;  // 1.5·2⁵²: what is added to it is rounded to a whole number
     const Four lifted = x * 0.63661977236758134308 + to_whole;
     const FourWhole quarter = std::bit_cast<FourWhole>(lifted);
     const Four k = lifted - to_whole;

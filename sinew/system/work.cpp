@@ -18,8 +18,8 @@ std::size_t Work::bytes(const Compiled& c) {
     const Tree& tree = c.tree;
     return size(tree.size()) *
                (sizeof(SpatialAcceleration) + 2 * sizeof(SpatialForce) + sizeof(RigidInertia) + sizeof(int)) +
-           size(tree.nu) * 10 * sizeof(double) + size(c.pending.one) * sizeof(PendingT<double>) + size(c.pending.four) * sizeof(PendingT<Pack>) +
-           sizeof(double);
+           size(tree.nu) * 10 * sizeof(double) + size(c.pending.one) * sizeof(PendingT<double>) +
+           size(c.pending.four) * sizeof(PendingT<Pack>) + sizeof(double);
 }
 
 Work::Work(const System& system, const State& state) {

@@ -24,11 +24,13 @@ struct Forms {
         for (int B = tree.size() - 1; B > 0; --B) {
             const Node& node = tree[B];
             std::vector<int>& key = children[at(B)];  // a form is a joint and the forms that hang on it
-            key.insert(key.end(), {static_cast<int>(node.kind), node.nu, node.reversed, node.has_bias});
-            bool few = node.nu <= most_mobilities_alike;
-            for (std::size_t i = 0; i + 4 < key.size(); ++i) few = few && eligible[at(key[i])];
-            const auto [found, is_new] = numbers.try_emplace(std::move(key), static_cast<int>(numbers.size()));
-            if (is_new) bodies_with.emplace_back(), eligible.push_back(few);
+            bool fits =
+                !node.reversed && with_joint(node.kind, false, []<class J> { return goes_in_lanes<J>(); });
+            for (const int child : key) fits = fits && eligible[at(child)];
+            key.insert(key.end(), {static_cast<int>(node.kind), node.reversed});
+            const auto [found, is_new] =
+                numbers.try_emplace(std::move(key), static_cast<int>(numbers.size()));
+            if (is_new) bodies_with.emplace_back(), eligible.push_back(fits);
             of_body[at(B)] = found->second;
             bodies_with[at(found->second)].push_back(B);
             if (node.parent == 0) continue;
@@ -68,7 +70,8 @@ void find_alike(Tree& tree) {
             for (std::size_t lane = 0; lane < 4; ++lane) {
                 const int first = found.first[lane] = free[i + std::min(lane, used - 1)];
                 if (lane >= used) continue;
-                lanes.push_back({first, first + found.size, static_cast<int>(tree.alike.size()), static_cast<int>(lane)});
+                lanes.push_back(
+                    {first, first + found.size, static_cast<int>(tree.alike.size()), static_cast<int>(lane)});
                 std::fill_n(taken.begin() + first, found.size, char(1));
             }
             tree.alike.push_back(found);

@@ -32,9 +32,12 @@ struct Alike {
     int size;                  ///< bodies in each
 };
 
-/// Joints of more mobilities (free bodies, for the most part) are not looked for: passes would have to be compiled for
-/// them, too.
-inline constexpr int most_mobilities_alike = 3;
+/// Which joints may stand in such subtrees: those with at most one mobility and a fixed axis. (Lanes of ball joints
+/// need more numbers at hand than processors have registers, and were slower than one ball after another.)
+template <class J>
+constexpr bool goes_in_lanes() {
+    return has_fixed_axes<J>() && J::nu <= 1 && scratch_size_of<J>() == 0;
+}
 
 /// Neighbouring bodies that a pass takes in one go: one after another, or as one lane of subtrees that are alike.
 struct Run {
@@ -67,7 +70,7 @@ struct NodeDescription {
 int append(Tree& tree, const NodeDescription& body);
 
 /// Finds the subtrees that are alike, the largest first, once the tree is complete: legs, fingers, branches, chains on
-/// one base. O(n log n).                                                                                  (6.3)
+/// one base. O(n log n).                                                                                  (6.2)
 void find_alike(Tree& tree);
 
 }  // namespace sinew

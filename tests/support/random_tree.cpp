@@ -3,6 +3,7 @@
 #include <sinew/joints/test/examples.h>
 #include <tests/support/random_tree.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace sinew::testing {
@@ -16,13 +17,16 @@ int random_parent(Random& random, const Tree& tree) {
     return parent;
 }
 
-/// One of a kind's examples, either way round, with angles or quaternions.
+/// One of a kind's examples, either way round, as `choice` has it; with angles or quaternions.
+template <class J>
+void add_chosen(Random& random, SampleTree& sample, int parent, std::uint64_t choice) {
+    const auto examples = examples_of<J>();
+    sample.add(random, examples[choice / 2 % examples.size()], parent, choice % 2, random.below(2));
+}
+
 template <class J>
 void add_random(Random& random, SampleTree& sample, int parent) {
-    const auto examples = examples_of<J>();
-    const J& joint = examples[static_cast<std::size_t>(random.below(static_cast<int>(examples.size())))];
-    const bool reversed = random.below(2), angles = random.below(2);
-    sample.add(random, joint, parent, reversed, angles);
+    add_chosen<J>(random, sample, parent, static_cast<std::uint64_t>(random.below(1000)));
 }
 
 }  // namespace
@@ -54,6 +58,40 @@ SampleTree tree_of(const J& joint, bool reversed, bool angles, std::uint64_t see
     return sample;
 }
 
+/// A body with two to six branches of the same form on it, whose numbers differ, and a last one that is shorter.
+SampleTree tree_of_branches(std::uint64_t seed) {
+    struct Twig {
+        int kind, parent;  // parent: counted from the branch's first body; -1 is what the branch hangs on
+        std::uint64_t choice;
+    };
+    std::vector<void (*)(Random&, SampleTree&, int, std::uint64_t)> adders;
+#define SINEW_ONE(J) adders.push_back(add_chosen<J>);
+    SINEW_JOINTS(SINEW_ONE)
+#undef SINEW_ONE
+    Random random(seed);
+    SampleTree sample;
+    sample.label = "branches alike, seed " + std::to_string(seed);
+    sample.add(random, Pin{}, 0, false, false);
+    std::vector<Twig> branch;
+    const int size = 2 + random.below(7), copies = 2 + random.below(5);
+    for (int i = 0; i < size; ++i) {
+        int parent = i - 1;
+        while (parent > 0 && random.below(3) == 0) parent = branch[static_cast<std::size_t>(parent)].parent;
+        // most branches of pins and sliders, which go side by side; some of anything
+        const int kind = seed % 4 == 0 ? random.below(static_cast<int>(adders.size())) : random.below(3);
+        branch.push_back({kind, parent, static_cast<std::uint64_t>(2 * random.below(500) + (seed % 4 == 0))});
+    }
+    for (int copy = 0; copy <= copies; ++copy) {
+        const int hangs_on = copy <= copies / 2 ? 1 : 0, first = sample.tree.size();
+        for (std::size_t i = 0; i < branch.size() - (copy == copies ? 1 : 0); ++i)
+            adders[static_cast<std::size_t>(branch[i].kind)](
+                random, sample, branch[i].parent < 0 ? hangs_on : first + branch[i].parent, branch[i].choice);
+    }
+    if (seed % 4 == 1) std::fill(sample.prescribed.begin() + 2, sample.prescribed.end(), std::uint8_t(0));
+    find_alike(sample.tree);
+    return sample;
+}
+
 }  // namespace
 
 std::vector<SampleTree> sample_trees(int mixtures) {
@@ -71,6 +109,8 @@ std::vector<SampleTree> sample_trees(int mixtures) {
 #undef SINEW_ONE
     for (int seed = 1; seed <= mixtures; ++seed)
         samples.push_back(random_tree(static_cast<std::uint64_t>(seed)));
+    for (int seed = 1; seed <= mixtures; ++seed)
+        samples.push_back(tree_of_branches(static_cast<std::uint64_t>(seed)));
     return samples;
 }
 

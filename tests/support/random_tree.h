@@ -69,7 +69,7 @@ struct SampleTree {
 /// are good to 1e-10 only.
 SampleTree random_tree(std::uint64_t seed);
 
-/// Every kind by itself in both directions, then random mixtures of all.
+/// Every kind by itself in both directions, then random mixtures of all, then as many with branches that are alike.
 std::vector<SampleTree> sample_trees(int mixtures = 20);
 
 }  // namespace sinew::testing

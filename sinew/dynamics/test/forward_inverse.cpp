@@ -25,8 +25,8 @@ Solution forward(Evaluated& at, const SampleTree& sample, const std::uint8_t* pr
     Solution s{vector(sample.u_dot), Vector::Zero(sample.n()), at.A_WB};
     forward_dynamics<double>(
         at.tree, at.x(), at.v(),
-        {sample.f.data(), sample.F_B_W.data(), {}, prescribed, s.u_dot.data(), s.A_WB.data()},
-        at.pending, at.y());
+        {sample.f.data(), sample.F_B_W.data(), {}, prescribed, s.u_dot.data(), s.A_WB.data()}, at.pending,
+        at.y());
     inverse_dynamics<double>(
         at.tree, at.x(), at.v(),
         {s.u_dot.data(), sample.f.data(), sample.F_B_W.data(), s.tau.data(), at.A_WB.data(), at.z_W.data()});
@@ -97,8 +97,8 @@ TEST_CASE("gravity does what the weight of every body at its mass centre would d
         Vector u_dot(sample.n());
         forward_dynamics<double>(
             at.tree, at.x(), at.v(),
-            {sample.f.data(), sample.F_B_W.data(), gravity, nullptr, u_dot.data(), A_WB.data()},
-            at.pending, at.y());
+            {sample.f.data(), sample.F_B_W.data(), gravity, nullptr, u_dot.data(), A_WB.data()}, at.pending,
+            at.y());
         for (std::size_t B = 1; B < at.M_B_W.size(); ++B) {
             const Vec3 weight = at.M_B_W[B].m * gravity;
             sample.F_B_W[B] += shift_inward(SpatialForce{{}, weight}, at.M_B_W[B].h / at.M_B_W[B].m);

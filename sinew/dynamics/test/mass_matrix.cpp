@@ -106,8 +106,7 @@ TEST_CASE("with given motions the inverse is that of the free part, and zero els
     Law law;
     for (const SampleTree& sample : sample_trees()) {
         Evaluated at(sample);
-        articulated_inertias<double>(sample.tree, at.x(), sample.prescribed.data(), at.pending,
-                                     at.y());
+        articulated_inertias<double>(sample.tree, at.x(), sample.prescribed.data(), at.pending, at.y());
         const Matrix M = dense_mass_matrix(at);
         std::vector<int> free;
         for (int B = 1; B < sample.tree.size(); ++B)

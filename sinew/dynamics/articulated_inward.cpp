@@ -12,7 +12,7 @@ SINEW_KERNEL int one_by_one(const Inward<double>& pass, const Pending& pending) 
     pending.one->body = -1;  // never matches
     Stack<double> stack{pending.one};
     for (std::size_t i = pass.tree.runs.size(); i-- > 0;) {
-        const Run& run = pass.tree.runs[i];
+        const BodyRun& run = pass.tree.runs[i];
         if (run.alike >= 0 && pending.four[run.alike].complete) {
             const int parent = pass.tree[run.begin].parent;
             const PendingT<Pack>& gift = pending.four[run.alike];

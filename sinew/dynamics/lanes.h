@@ -98,8 +98,8 @@ void scatter(const Four* from, double* const (&to)[4]) {
         for (int lane = 0; lane < 4; ++lane) to[lane][i] = from[i][lane];
 }
 
-// What records are made of, number by number in the order they lie in memory. (Filling a record by a pointer to it would
-// be shorter, but keeps it out of registers and has it filled with zeros first: a fifth of the pass over positions.)
+// What records are made of, number by number in the order they lie in memory. (Filling a record by a pointer to it
+// would be shorter, but keeps it out of registers and has it filled with zeros first.)
 
 inline void join(const Four* n, Vec3T<Pack>& v) { v = {n[0], n[1], n[2]}; }
 inline void join(const Four* n, Sym3T<Pack>& s) { s = {n[0], n[1], n[2], n[3], n[4], n[5]}; }
@@ -265,7 +265,7 @@ void each_body(const Lanes& bodies, const F& f) {
 template <class Together, class OneByOne, class InLanes>
 void outward_runs(const Tree& tree, const Together& together, const OneByOne& one_by_one,
                   const InLanes& in_lanes) {
-    for (const Run& run : tree.runs)
+    for (const BodyRun& run : tree.runs)
         if (run.alike < 0) one_by_one(run.begin, run.end);
     for (const Alike& alike : tree.alike)
         if (together(alike)) in_lanes(alike);

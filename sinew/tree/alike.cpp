@@ -58,7 +58,7 @@ void find_alike(Tree& tree) {
     });
 
     tree.alike.clear();
-    std::vector<Run> lanes;
+    std::vector<BodyRun> lanes;
     std::vector<char> taken(at(tree.size()));
     for (const int form : order) {
         std::vector<int> free;
@@ -78,10 +78,11 @@ void find_alike(Tree& tree) {
         }
     }
 
-    std::sort(lanes.begin(), lanes.end(), [](const Run& a, const Run& b) { return a.begin < b.begin; });
+    std::sort(lanes.begin(), lanes.end(),
+              [](const BodyRun& a, const BodyRun& b) { return a.begin < b.begin; });
     tree.runs.clear();
     int next = 1;
-    for (const Run& lane : lanes) {
+    for (const BodyRun& lane : lanes) {
         if (next < lane.begin) tree.runs.push_back({next, lane.begin});
         tree.runs.push_back(lane);
         next = lane.end;

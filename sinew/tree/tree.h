@@ -40,7 +40,7 @@ constexpr bool goes_in_lanes() {
 }
 
 /// Neighbouring bodies that a pass takes in one go: one after another, or as one lane of subtrees that are alike.
-struct Run {
+struct BodyRun {
     int begin, end;
     int alike = -1;  ///< which
     int lane = 0;
@@ -50,7 +50,7 @@ struct Run {
 /// contiguous run (6.1). Passes from base to tip go through it forwards, from tip to base backwards.
 struct Tree {
     std::vector<Node> nodes{Node{}};
-    std::vector<Run> runs{};  ///< all bodies but the world, in order
+    std::vector<BodyRun> runs{};  ///< all bodies but the world, in order
     std::vector<Alike> alike{};
     int nq = 0, nu = 0, nk = 0, scratch = 0, squares = 0;
 

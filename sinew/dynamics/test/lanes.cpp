@@ -73,7 +73,7 @@ TEST_CASE("every body is in one run, in order, and lanes hold subtrees of the sa
     for (const SampleTree& sample : sample_trees(60)) {
         const Tree& tree = sample.tree;
         int next = 1;
-        for (const Run& run : tree.runs) {
+        for (const BodyRun& run : tree.runs) {
             CHECK(run.begin == next);
             next = run.end;
             if (run.alike < 0) continue;

@@ -11,4 +11,5 @@ done
 [ -d "$web/node_modules/playwright-core" ] || { echo "Not run: npm's parts are missing. Build the page first."; exit 77; }
 "$1" "$2"
 (cd "$web" && node node_modules/typescript/bin/tsc --noEmit)
-exec node "$web/test/page.mjs" "$2"
+node "$web/test/page.mjs" "$2"
+exec node "$web/test/view.mjs" "$1"

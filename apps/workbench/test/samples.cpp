@@ -1,13 +1,18 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// samples FOLDER: reports that the tests in a browser look at, each with a JSON file of what must be seen in it.
+// samples FOLDER [SECONDS]: reports that the tests in a browser look at, each with a JSON file of what must be seen in
+// it, and a picture. samples --view: a run to be watched, until the input ends.
+#include <apps/workbench/server/picture.h>
+#include <apps/workbench/server/view.h>
 #include <sinew/formats/record.h>
 #include <sinew/formats/report.h>
 #include <sinew/math/orientation.h>
 #include <sinew/sinew.h>
 
 #include <nlohmann/json.hpp>
+
+#include <poll.h>
 
 #include <cstdio>
 #include <fstream>
@@ -107,26 +112,39 @@ void sample(const std::string& folder, const Model& model, const std::string& na
 }  // namespace
 
 int main(int count, char** arguments) {
-    if (count < 2) return std::fprintf(stderr, "samples FOLDER [SECONDS]\n"), 2;
-    const std::string folder = arguments[1];
-    const double seconds = count > 2 ? std::atof(arguments[2]) : 4;
+    if (count < 2) return std::fprintf(stderr, "samples FOLDER [SECONDS], or samples --view\n"), 2;
     if (!report_page_is_built())
         return std::fprintf(stderr, "the page was not built: call tools/setup page\n"), 77;
-    {
-        const Model model = humanoid();
-        const System system(model);
-        State start = system.default_state();
-        fit_velocity(system, start, model.joint("to_thigh_l"), {{0, 0.5, 4}, {}});
-        fit_velocity(system, start, model.joint("hang"), {{0.5, 1, 0.3}, {}});
-        fit_pose(system, start, model.joint("to_arm_r"), {.R = Rotation::about_x(-1)});
-        sample(folder, model, "humanoid", seconds, {}, start);
-    }
     const Model model = pendulum();
     const System system(model);
     State start = system.default_state();
     start.set_q(model.joint("shoulder"), std::array{2.0});
+    const std::string folder = arguments[1];
+    if (folder == "--view") {
+        ViewOptions options;
+        options.ready = [](const std::string& address) {
+            std::printf("%s\n", address.c_str()), std::fflush(stdout);
+        };
+        options.stop = [] {
+            pollfd input{0, POLLIN, 0};
+            return poll(&input, 1, 0) > 0;
+        };
+        serve_view(system, start, {.until = 100}, options);
+        return 0;
+    }
     SimulationOptions options;
     Crossing middle{.witness = [q = model.joint("shoulder")](const State& s) { return s.q(q)[0]; }};
     options.handlers.push_back({"through the middle", middle, [](State&, Event&) {}});
+    const double seconds = count > 2 ? std::atof(arguments[2]) : 4;
     sample(folder, model, "pendulum", seconds, std::move(options), start);
+
+    const Model person = humanoid();
+    const System hanging(person);
+    State swing = hanging.default_state();
+    fit_velocity(hanging, swing, person.joint("to_thigh_l"), {{0, 0.5, 4}, {}});
+    fit_velocity(hanging, swing, person.joint("hang"), {{0.5, 1, 0.3}, {}});
+    fit_pose(hanging, swing, person.joint("to_arm_r"), {.R = Rotation::about_x(-1)});
+    sample(folder, person, "humanoid", seconds, {}, swing);
+    make_picture(folder + "/picture.png", folder + "/humanoid.html",
+                 {.width = 320, .height = 200, .time = 1});
 }

@@ -51,8 +51,8 @@ function build(motion: Motion, live: Live | null): void {
     scene.pose(player.time);
     scene.draw();
     labels.update();
-    slow = player.playing && loop.interval > 22 ? slow + 1 : 0;
-    if (slow > 24) slow = scene.coarser() ? 0 : -1e6;
+    slow = player.playing && loop.interval > 21 ? slow + seconds : 0; // for how long
+    if (slow > 0.5) slow = scene.coarser() ? 0 : -1e6;
     return player.playing;
   }
   player.onChange(ask);
@@ -98,6 +98,21 @@ function build(motion: Motion, live: Live | null): void {
   if (live) watch(live, player, plots, transport, keys);
   resize();
   testApi({ motion, player, scene, plots, loop });
+  const movie = wishes.get("movie")?.split(",").map(Number);
+  if (movie) leaveFrames(scene, motion, movie);
+}
+
+/** Frames of a movie as pictures in the page's text, for the program that opened it to read. */
+function leaveFrames(scene: Scene, motion: Motion, [from, step, count, width, height]: number[]): void {
+  scene.resize(width, height); // whatever the window's size is
+  scene.resetCamera();
+  const place = el("div", { "data-end": String(motion.end), hidden: "" });
+  for (let i = 0; i < count && from + i * step <= motion.end + 1e-9; ++i) {
+    scene.pose(from + i * step);
+    scene.draw();
+    place.append(el("i", { "data-frame": scene.canvas.toDataURL("image/png") }));
+  }
+  document.body.append(place);
 }
 
 /** A run that goes on: the replay stays at its end until one looks elsewhere. */

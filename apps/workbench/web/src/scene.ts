@@ -13,6 +13,15 @@ import type { Themes } from "./theme";
 
 export type Layer = "bodies" | "frames" | "forces" | "inertia" | "names";
 
+/** Without a graphics card every dot costs: then edges are not smoothed. */
+function drawsInSoftware(): boolean {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const info = gl?.getExtension("WEBGL_debug_renderer_info");
+  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|softpipe|software/i.test(name);
+}
+
 export class Scene {
   readonly camera = new THREE.PerspectiveCamera(32, 1, 0.01, 100);
   readonly orbit: OrbitControls;
@@ -41,8 +50,9 @@ export class Scene {
   private readonly now = new THREE.Vector3();
 
   constructor(readonly canvas: HTMLCanvasElement, readonly motion: Motion, readonly themes: Themes, changed: () => void) {
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
-    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+    const software = drawsInSoftware();
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !software, powerPreference: "high-performance" });
+    this.renderer.setPixelRatio(software ? Math.min(1, devicePixelRatio) : Math.min(2, devicePixelRatio));
     this.scene.matrixWorldAutoUpdate = false;
     this.scene.fog = this.fog;
     this.up = new THREE.Vector3(...motion.head.up).normalize();

@@ -4,7 +4,7 @@
 // node page.mjs FOLDER [PICTURES]: opens the sample reports of FOLDER in Chromium as files, and compares what they show with the
 // numbers of the recordings. Writes screenshots into the folder PICTURES, if one is named.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 
@@ -18,6 +18,7 @@ let failed = 0;
 /** Opens a report in a window of its own, does something with it, and fails if the console had a word to say. */
 async function test(sentence, report, act, { width = 1200, height = 750, hash = "", colorScheme = "light" } = {}) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+  page.setDefaultTimeout(90000); // of a machine that has much to do
   const said = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && said.push(message.text()));
   page.on("pageerror", (error) => said.push(String(error)));
@@ -25,7 +26,7 @@ async function test(sentence, report, act, { width = 1200, height = 750, hash = 
   try {
     const begin = Date.now();
     await page.goto(`file://${join(folder, report)}.html${hash}`);
-    await page.waitForFunction(() => window.sinew?.ready && window.sinew.draws() > 0, null, { timeout: 60000 });
+    await page.waitForFunction(() => window.sinew?.ready && window.sinew.draws() > 0);
     const expected = JSON.parse(readFileSync(join(folder, `${report}.json`), "utf8"));
     await act(page, expected);
     // Software rendering is slow, and says so; that is not the page's fault.
@@ -73,7 +74,7 @@ await test("plots hold the recording's numbers, and the energy to the last bit",
 
 await test("it plays at the speed that is set, stops, and then draws no more", "humanoid", async (page) => {
   await page.keyboard.press("Space");
-  await page.waitForFunction(() => window.sinew.time() > 0.3, null, { timeout: 20000 });
+  await page.waitForFunction(() => window.sinew.time() > 0.3);
   const passed = await page.evaluate(async () => {
     const [t, clock] = [window.sinew.time(), performance.now()];
     await new Promise((done) => setTimeout(done, 600));
@@ -113,7 +114,7 @@ await test("keys: steps, ends, tenths, speed, switches, follow, help", "pendulum
   assert.ok(await page.isVisible("dialog.help"));
   await picture(page, "help");
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator("dialog").count(), 0);
+  await page.waitForSelector("dialog", { state: "detached" });
 });
 
 await test("the mouse: the line of time, events, a click in a plot, a choice from the list", "pendulum", async (page, expected) => {
@@ -162,5 +163,10 @@ await test("a picture is the scene alone", "pendulum", async (page) => {
   await picture(page, "scene");
 }, { width: 800, height: 500, hash: "#picture&time=1&forces" });
 
+if (existsSync(join(folder, "picture.png"))) {
+  const png = readFileSync(join(folder, "picture.png"));
+  assert.deepEqual([png.toString("latin1", 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)], ["PNG", 320, 200]);
+  console.log("ok    the program made a picture of the size that was asked for");
+}
 await browser.close();
 process.exit(failed > 0 ? 1 : 0);

@@ -26,8 +26,8 @@ struct ReadOptions {
     bool floating_base = false;  ///< URDF: the root link is free to move, not welded to the world
 };
 
-/// A model from a file of any format there is: native JSON, or a recording. What it is shows in its contents, then in
-/// the ending of its name. Throws FileError with every fault, each with file and line.
+/// A model from a file of any format there is: native JSON, URDF, SDF, or a recording. What it is shows in its
+/// contents, then in the ending of its name. Throws FileError with every fault, each with file and line.
 ModelFile read_model(const std::string& file, const ReadOptions& options = {});
 
 /// System(model), with the place in the file in front of every fault that names an element. Throws FileError.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/names.h>
+#include <sinew/formats/json_model.h>
 #include <sinew/formats/record.h>
 #include <sinew/formats/recording.h>
 #include <sinew/studies/observer.h>
@@ -13,6 +14,17 @@
 namespace sinew {
 
 namespace {
+
+/// The model as text: as it was given, else as a model file, else nothing, and then `why` says why.
+std::string model_text(const System& system, const RecordOptions& how, std::string& why) {
+    if (!how.model.empty()) return how.model;
+    try {
+        return to_json_model(system.model());
+    } catch (const ModelError& error) {
+        why = error.what();
+        return "";
+    }
+}
 
 RecorderOptions recorder_options(const RecordOptions& how) {
     if (!(how.every >= 0) || !std::isfinite(how.every))
@@ -147,12 +159,15 @@ void tell(Recorder& recorder, const SimulationReport& report, const std::vector<
 
 SimulationReport record(const System& system, const State& start, SimulationOptions options,
                         const RecordOptions& how) {
-    const RecorderOptions recorder_how = recorder_options(how);
+    RecorderOptions recorder_how = recorder_options(how);
+    std::string why;
+    recorder_how.model = model_text(system, how, why);
     const double until = options.until;
     RecordedRun recorded(system, how);
     recorded.listen(options);
     Simulation run(system, start, std::move(options));
     Recorder recorder(how.file, system, recorder_how);
+    if (!why.empty()) recorder.log("The recording does not hold its model. " + why);
     recorded.begin(recorder, run);
     recorder.commit();  // from here on there is something to go on from
     const SimulationReport report = recorded.run_to(run, until);

@@ -12,8 +12,9 @@ struct RecordOptions {
     std::string file{};
     double every = 0;                ///< time between frames, from the start on; 0: a frame per step
     std::vector<Measure> outputs{};  ///< by their names; they may look back over the run
-    std::string model{}, options{};  ///< as text, for whoever opens the recording
-    double commit_every = 0.2;       ///< see RecorderOptions
+    std::string model{};        ///< as text; as a model file (json_model.h) if empty, so that it opens alone
+    std::string options{};      ///< how it was run, as text
+    double commit_every = 0.2;  ///< see RecorderOptions
     bool sync = true, overwrite = false;
 };
 

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/names.h>
+#include <sinew/formats/fields.h>
+
+namespace sinew {
+
+namespace {
+
+void points(Fields& f, Station& from, Station& to) {
+    f.object("from", from, "a point of one body", "station");
+    f.object("to", to, "a point of the other", "station");
+}
+void frames(Fields& f, FrameOn& from, FrameOn& to) {
+    f.object("from", from, "frame F, on one body", "frame");
+    f.object("to", to, "frame M, on the other", "frame");
+}
+constexpr const char* which = "the coordinate, as \"knee.angle\"";
+
+// A new constraint has its lines here, or the library does not compile.
+void own(Fields& f, Rod& e) {
+    points(f, e.from, e.to);
+    f.field("length", e.length, "m");
+}
+void own(Fields& f, BallConstraint& e) { points(f, e.from, e.to); }
+void own(Fields& f, WeldConstraint& e) { frames(f, e.from, e.to); }
+void own(Fields& f, PinConstraint& e) { frames(f, e.from, e.to); }
+void own(Fields& f, CylinderConstraint& e) { frames(f, e.from, e.to); }
+void own(Fields& f, SliderConstraint& e) { frames(f, e.from, e.to); }
+void own(Fields& f, UniversalConstraint& e) { frames(f, e.from, e.to); }
+void own(Fields& f, PointOnPlane& e) {
+    f.object("plane", e.plane, "the plane");
+    f.object("point", e.point, "the point", "station");
+}
+void own(Fields& f, PointOnLine& e) {
+    f.object("line", e.line, "the line");
+    f.object("point", e.point, "the point", "station");
+}
+void own(Fields& f, PointOnSurface& e) {
+    f.field("on", e.on, "the body that the surface is on");
+    f.field("surface", e.surface, "zero on the surface, of x, y and z in that body's frame");
+    f.object("point", e.point, "the point", "station");
+}
+void own(Fields& f, PointOnCurve& e) {
+    f.field("on", e.on, "the body that the curve is on");
+    f.list("surfaces", e.surfaces,
+           "two functions of x, y and z in that body's frame; both are zero on the curve");
+    f.object("point", e.point, "the point", "station");
+}
+void own(Fields& f, ConstantAngle& e) {
+    f.object("from", e.from, "a direction on one body");
+    f.object("to", e.to, "a direction on the other");
+    f.field("angle", e.angle, "between them, rad");
+}
+void own(Fields& f, ConstantOrientation& e) { frames(f, e.from, e.to); }
+void own(Fields& f, NoSlip& e) {
+    f.field("one", e.one, "a body");
+    f.field("other", e.other, "another body");
+    f.object("at", e.at, "where they do not slip, on a body of any kind", "station");
+    f.field("along", e.along, "in which direction, on that body");
+}
+void own(Fields& f, SphereOnPlane& e) {
+    f.object("plane", e.plane, "the plane");
+    f.object("center", e.center, "of the sphere", "station");
+    f.field("radius", e.radius, "m");
+    f.field("rolls", e.rolls, "without slipping; else it glides");
+}
+void own(Fields& f, DiskOnPlane& e) {
+    f.object("plane", e.plane, "the plane");
+    f.object("center", e.center, "of the disk", "station");
+    f.field("axis", e.axis, "of the disk, on its body; its length does not count");
+    f.field("radius", e.radius, "m");
+    f.field("rolls", e.rolls, "without slipping; else it glides");
+}
+void own(Fields& f, SphereOnSphere& e) {
+    points(f, e.from, e.to);
+    f.field("from_radius", e.from_radius, "m");
+    f.field("to_radius", e.to_radius, "m");
+    f.field("rolls", e.rolls, "without slipping; else they glide");
+}
+void own(Fields& f, LineOnLine& e) {
+    f.object("from", e.from, "a line on one body");
+    f.object("to", e.to, "a line on the other");
+}
+void own(Fields& f, Gear& e) {
+    f.field("one", e.one, which);
+    f.field("other", e.other, "the other coordinate: other = ratio one + offset");
+    f.field("ratio", e.ratio,
+            "minus the teeth of the first over those of the second, for gears with outer teeth");
+    f.field("offset", e.offset, "rad or m");
+}
+void own(Fields& f, RackAndPinion& e) {
+    f.field("pinion", e.pinion, "the coordinate that turns");
+    f.field("rack", e.rack, "the coordinate that shifts: rack = radius pinion + offset");
+    f.field("radius", e.radius, "m");
+    f.field("offset", e.offset, "m");
+}
+void own(Fields& f, Belt& e) {
+    f.list("through", e.through, "at least two points");
+    f.field("length", e.length, "of all straight parts together, m");
+}
+void own(Fields& f, CoordinateCoupler& e) {
+    f.list("couples", e.couples, "coordinates: the function's arguments");
+    f.field("function", e.function, "zero");
+}
+void own(Fields& f, SpeedCoupler& e) {
+    f.list("speeds", e.speeds, "the function's first arguments");
+    f.list("depends_on", e.depends_on, "coordinates: its further arguments");
+    f.field("function", e.function, "zero");
+}
+void own(Fields& f, ConstantCoordinate& e) {
+    f.field("coordinate", e.coordinate, which);
+    f.field("value", e.value, "rad or m");
+}
+void own(Fields& f, ConstantSpeed& e) {
+    f.field("coordinate", e.coordinate, which);
+    f.field("value", e.value, "rad/s or m/s");
+}
+void own(Fields& f, ConstantAcceleration& e) {
+    f.field("coordinate", e.coordinate, which);
+    f.field("value", e.value, "rad/s^2 or m/s^2");
+}
+void own(Fields& f, PrescribedCoordinate& e) {
+    f.field("coordinate", e.coordinate, which);
+    f.field("of_time", e.of_time, "rad or m");
+}
+void own(Fields&, CustomConstraint&) {}
+void own(Fields& f, LoopConstraint& e) {
+    static constexpr const char* held[] = {"x", "y", "z", "y_of_M", "orientation", "axis", "cross"};
+    frames(f, e.from, e.to);
+    auto bits = static_cast<unsigned>(e.held);
+    f.flags("held", bits, held, "what is held of M in F");
+    e.held = static_cast<Held>(bits);
+}
+void own(Fields& f, HalvesConstraint& e) {
+    f.field("one", e.one, "a body");
+    f.field("other", e.other, "the body whose frame it keeps");
+}
+
+}  // namespace
+
+const KindsOf<AnyConstraint>& constraint_kinds() {
+    static const KindsOf<AnyConstraint> kinds = [] {
+        KindsOf<AnyConstraint> all;
+#define SINEW_ONE(E)                                      \
+    if constexpr (!std::is_same_v<E, CustomConstraint>) { \
+        all.types.push_back(snake_case(#E));              \
+        all.kinds.push_back(E{});                         \
+    }
+        SINEW_CONSTRAINTS(SINEW_ONE)
+#undef SINEW_ONE
+        return all;
+    }();
+    return kinds;
+}
+
+void describe(Fields& f, AnyConstraint& constraint) {
+    if (constraint.is<CustomConstraint>())
+        return f.users_own("constraint " + sinew::quoted(name_of(constraint)) + ", a CustomConstraint");
+    f.choice(constraint, constraint_kinds(), [&](AnyConstraint& any) {
+        visit(
+            [&](auto& e) {
+                f.name(e.name);
+                own(f, e);
+            },
+            any);
+    });
+}
+
+}  // namespace sinew

@@ -20,7 +20,7 @@ export class Ground {
     const snap = (axis: THREE.Vector3) => Math.round(centre.dot(axis) / spacing) * spacing;
     const corner = up.clone().multiplyScalar(height).addScaledVector(u, snap(u)).addScaledVector(v, snap(v));
     const reach = Math.min(60, Math.ceil((12 * size) / spacing));
-    const piece = 5; // software drops lines that begin far behind the camera, so they come in pieces
+    const piece = 10; // software drops lines that begin far behind the camera, so they come in pieces
     const lines = (main: boolean) => {
       const points: number[] = [];
       for (let i = -reach; i <= reach; ++i) {

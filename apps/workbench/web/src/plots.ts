@@ -19,6 +19,7 @@ class Plot {
   private readonly cursor = el("div", { class: "cursor" });
   private values: HTMLElement[] = [];
   private u: uPlot | null = null;
+  private written = 0; // when the legend's numbers were
 
   constructor(private readonly plots: Plots, public chosen: number[]) {
     const choose = button("list", "Choose what this plot shows", () => this.choose());
@@ -129,6 +130,9 @@ class Plot {
     const x = u.valToPos(player.time, "x");
     const inside = x >= -0.5 && x <= u.over.clientWidth + 0.5;
     this.cursor.style.transform = `translateX(${inside ? x.toFixed(1) : -99}px)`;
+    const clock = performance.now();
+    if (player.playing && clock - this.written < 120) return; // numbers that change faster can not be read
+    this.written = clock;
     this.chosen.forEach((i, k) => {
       const text = short(player.motion.value(player.motion.series[i].column, player.time));
       if (this.values[k].textContent !== text) this.values[k].textContent = text;

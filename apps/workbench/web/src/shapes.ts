@@ -22,11 +22,11 @@ function make({ kind, size, mesh }: ShapeHead, meshes: Mesh[]): THREE.BufferGeom
   const [a, b, c] = size;
   switch (kind) {
     case "box": return new THREE.BoxGeometry(a, b, c);
-    case "sphere": return new THREE.SphereGeometry(a, 24, 16);
-    case "ellipsoid": return new THREE.SphereGeometry(1, 28, 18).scale(a, b, c);
-    case "cylinder": return alongZ(new THREE.CylinderGeometry(a, a, b, 28));
-    case "capsule": return alongZ(new THREE.CapsuleGeometry(a, b, 6, 20));
-    case "cone": return alongZ(new THREE.ConeGeometry(a, b, 28));
+    case "sphere": return new THREE.SphereGeometry(a, 18, 12);
+    case "ellipsoid": return new THREE.SphereGeometry(1, 20, 14).scale(a, b, c);
+    case "cylinder": return alongZ(new THREE.CylinderGeometry(a, a, b, 20));
+    case "capsule": return alongZ(new THREE.CapsuleGeometry(a, b, 4, 14));
+    case "cone": return alongZ(new THREE.ConeGeometry(a, b, 20));
     case "plane": return new THREE.PlaneGeometry(a, b);
     case "mesh": return meshGeometry(meshes[mesh ?? 0], size);
   }

@@ -80,7 +80,8 @@ await test("it plays at the speed that is set, stops, and then draws no more", "
     await new Promise((done) => setTimeout(done, 600));
     return (window.sinew.time() - t) / ((performance.now() - clock) / 1000);
   });
-  assert.ok(passed > 0.5 && passed < 1.5, `one second is ${passed} s of the motion`);
+  // A frame that takes longer than a quarter of a second counts as that, so a busy machine plays slower, never faster.
+  assert.ok(passed > 0.1 && passed < 1.5, `one second is ${passed} s of the motion`);
   await page.keyboard.press("Space");
   assert.equal(await sinew(page, "playing"), false);
   await page.waitForTimeout(300);

@@ -11,6 +11,7 @@ namespace bench {
 namespace {
 
 constexpr double width = 330, height = 300, left = 50, top = 30, bottom = 40, right = 10;
+constexpr std::size_t columns = 3;
 
 /// Whole decades of what is shown.
 struct Axis {
@@ -72,25 +73,38 @@ std::string draw(const Panel& panel) {
     return out;
 }
 
+/// Each name once.
+std::string legend(const std::vector<Panel>& panels) {
+    std::vector<std::string> known;
+    std::string out;
+    for (const Panel& panel : panels)
+        for (const Line& curve : panel.curves) {
+            if (std::find(known.begin(), known.end(), curve.name) != known.end()) continue;
+            known.push_back(curve.name);
+            const double y = top + 20 * static_cast<double>(known.size());
+            out += line(left, y - 4, left + 30, y - 4, style_of(curve)) +
+                   text(left + 38, y, curve.name, "start");
+        }
+    return out;
+}
+
 }  // namespace
 
 std::string work_precision_diagram(const std::vector<Panel>& panels) {
-    const double all = width * static_cast<double>(panels.size());
+    const std::size_t rows = panels.size() / columns + 1;  // the last has room for the legend
+    const double all = width * columns, tall = height * static_cast<double>(rows);
     std::string out = fmt::format(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {0} {1}' width='{0}' height='{1}' "
         "font-family='sans-serif' font-size='11'>\n<rect width='{0}' height='{1}' fill='#ffffff'/>\n",
-        all, height + 60);
+        all, tall);
+    const auto cell = [](std::size_t i, const std::string& inside) {
+        return fmt::format("<g transform='translate({} {})'>\n{}</g>\n",
+                           width * static_cast<double>(i % columns),
+                           height * static_cast<double>(i / columns), inside);
+    };
     for (std::size_t i = 0; i < panels.size(); ++i)
-        out += fmt::format("<g transform='translate({} 0)'>\n{}{}</g>\n", width * static_cast<double>(i),
-                           i == 0 ? text(6, 18, "CPU seconds", "start") : "", draw(panels[i]));
-    std::size_t place = 0;
-    for (const Line& curve : panels.front().curves) {
-        const double x = 20 + all / 4 * static_cast<double>(place % 4),
-                     y = height + 18 + 20 * static_cast<double>(place / 4);
-        out += line(x, y - 4, x + 30, y - 4, style_of(curve)) + text(x + 36, y, curve.name, "start");
-        ++place;
-    }
-    return out + "</svg>\n";
+        out += cell(i, (i % columns == 0 ? text(6, 18, "CPU s", "start") : "") + draw(panels[i]));
+    return out + cell(panels.size(), legend(panels)) + "</svg>\n";
 }
 
 }  // namespace bench

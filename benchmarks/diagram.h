@@ -19,7 +19,7 @@ struct Panel {
     std::vector<Line> curves;
 };
 
-/// Panels side by side, both axes logarithmic, and a legend of all names below: the text of an SVG file.
+/// Panels in rows of three, both axes logarithmic, and a legend of all names after the last: the text of an SVG file.
 std::string work_precision_diagram(const std::vector<Panel>& panels);
 
 }  // namespace bench

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Problems of the benchmark of motions in time, and Sinew's side of it.
+// Sinew's side of the benchmark of motions in time.
 #include "runs.h"
 
 #include <sinew/sinew.h>
@@ -16,8 +16,20 @@
 namespace bench {
 namespace {
 
-sinew::Model model_with_motor(const RunProblem& problem) {
+sinew::Station station(int body, const Vec3& p) { return {sinew::BodyId{body + 1}, {p[0], p[1], p[2]}}; }
+
+sinew::Model whole_model(const RunProblem& problem) {
     sinew::Model model = model_of(problem.model);
+    for (const Between& b : problem.balls)
+        model.add(sinew::BallConstraint{"ball_" + std::to_string(model.constraints.size()),
+                                        station(b.from, b.p_from), station(b.to, b.p_to)});
+    for (const Between& b : problem.rods)
+        model.add(sinew::Rod{"rod_" + std::to_string(model.constraints.size()), station(b.from, b.p_from),
+                             station(b.to, b.p_to), 1});
+    for (const BenchSpring& s : problem.springs)
+        model.add(sinew::TwoPointSpring{"spring_" + std::to_string(model.forces.size()),
+                                        station(s.ends.from, s.ends.p_from), station(s.ends.to, s.ends.p_to),
+                                        s.stiffness, s.rest_length, s.damping});
     if (problem.amplitude != 0)
         model.add(sinew::Motion{.name = "to and fro",
                                 .joint = sinew::AnyJointId{0},
@@ -32,6 +44,8 @@ sinew::Method method_of(RunMethod method) {
         case RunMethod::dormand_prince: return sinew::Method::dormand_prince;
         case RunMethod::dormand_prince_8: return sinew::Method::dormand_prince_8;
         case RunMethod::verlet: return sinew::Method::verlet;
+        case RunMethod::rosenbrock: return sinew::Method::rosenbrock;
+        case RunMethod::bdf: return sinew::Method::bdf;
         case RunMethod::fehlberg: break;
     }
     throw std::runtime_error("Sinew has no such method");
@@ -40,13 +54,14 @@ sinew::Method method_of(RunMethod method) {
 class SinewRuns : public RunSide {
 public:
     explicit SinewRuns(const RunProblem& problem)
-        : problem_(problem), system_(model_with_motor(problem)), start_(system_.default_state()) {
+        : problem_(problem), system_(whole_model(problem)), start_(system_.default_state()) {
         std::vector<double> q(start_.q().begin(), start_.q().end()), u(start_.u().begin(), start_.u().end());
         std::size_t next_q = 0, next_u = 0;
         for (std::size_t i = 0; i < problem.model.bodies.size(); ++i) {
             const sinew::Range of_q = system_.layout().q_of_joint[i], of_u = system_.layout().u_of_joint[i];
             for (int k = 0; k < of_q.count; ++k)
-                q[static_cast<std::size_t>(of_q.first + k)] = problem.start.q[next_q++];
+                q_slot_.push_back(static_cast<std::size_t>(of_q.first + k)),
+                    q[q_slot_.back()] = problem.start.q[next_q++];
             for (int k = 0; k < of_u.count; ++k) {
                 u[static_cast<std::size_t>(of_u.first + k)] = problem.start.u[next_u++];
                 u_slot_.push_back(static_cast<std::size_t>(of_u.first + k));
@@ -61,6 +76,13 @@ public:
         const auto udot = forward_dynamics(system_, state);
         std::vector<double> out;
         for (const std::size_t i : u_slot_) out.push_back(udot[i]);
+        return out;
+    }
+    BenchState on_constraints() override {
+        const sinew::Simulation run(system_, start_, {.accuracy = 1e-13, .start_may_move = 10});
+        BenchState out;
+        for (const std::size_t i : q_slot_) out.q.push_back(run.state().q()[i]);
+        for (const std::size_t i : u_slot_) out.u.push_back(run.state().u()[i]);
         return out;
     }
     RunAccount run(RunMethod method, double accuracy, double until) override {
@@ -89,7 +111,7 @@ private:
     RunProblem problem_;
     sinew::System system_;
     sinew::State start_;
-    std::vector<std::size_t> u_slot_;
+    std::vector<std::size_t> q_slot_, u_slot_;
 };
 
 }  // namespace
@@ -102,67 +124,13 @@ const char* name(RunMethod method) {
         case RunMethod::dormand_prince: return "Dormand-Prince 5";
         case RunMethod::dormand_prince_8: return "Dormand-Prince 8";
         case RunMethod::verlet: return "Verlet";
+        case RunMethod::rosenbrock: return "Rosenbrock 4";
+        case RunMethod::bdf: return "BDF";
     }
     return "";
 }
 
 Vec3 watched_point(const BenchBody& body) { return {body.com[0] + 0.1, body.com[1] - 0.05, body.com[2]}; }
-
-RunProblem moving_chains(int chain_count, int bodies_each) {
-    RunProblem problem{.name = "",
-                       .model = chains(chain_count, bodies_each),
-                       .start = {},
-                       .amplitude = 0.2,
-                       .rate = 6,
-                       .seconds = 0.5};
-    Random random(20);
-    for (BenchBody& body : problem.model.bodies)
-        if (body.parent < 0) body.X_PF.p = random.vector(0.3);
-    for (BenchBody& body : problem.model.bodies) ++body.parent;
-    BenchBody base;
-    base.joint = JointKind::slider;
-    base.mass = 10;
-    problem.model.bodies.insert(problem.model.bodies.begin(), base);
-    problem.model.name += " on a moving base";
-    problem.name = problem.model.name;
-    problem.start = random_states(problem.model, 1, 21)[0];
-    for (double& u : problem.start.u) u = 0;
-    problem.start.q[0] = 0;
-    problem.start.u[0] = problem.amplitude * problem.rate;
-    return problem;
-}
-
-RunProblem double_pendulum() {
-    RunProblem problem{.name = "double pendulum",
-                       .model = {.name = "double pendulum", .bodies = {}},
-                       .start = {.q = {2, 0.5}, .u = {0, 0}, .udot = {}},
-                       .seconds = 2};
-    for (int i = 0; i < 2; ++i) {
-        BenchBody body;
-        body.parent = i - 1;
-        body.com = {0, -0.25, 0};
-        body.inertia = {0.02, 0.001, 0.02, 0, 0, 0};
-        if (i == 1) body.X_PF.p = {0, -0.5, 0};
-        problem.model.bodies.push_back(body);
-    }
-    return problem;
-}
-
-RunProblem heavy_top() {
-    const double tilt = 0.5;
-    RunProblem problem{.name = "heavy top",
-                       .model = {.name = "heavy top", .gravity = {0, 0, -9.81}, .bodies = {}},
-                       .start = {.q = {std::cos(tilt / 2), std::sin(tilt / 2), 0, 0},
-                                 .u = {0, -40 * std::sin(tilt), 40 * std::cos(tilt)},
-                                 .udot = {}},
-                       .seconds = 2};
-    BenchBody body;
-    body.joint = JointKind::ball;
-    body.com = {0, 0, 0.3};
-    body.inertia = {0.02, 0.02, 0.03, 0, 0, 0};
-    problem.model.bodies.push_back(body);
-    return problem;
-}
 
 std::unique_ptr<RunSide> make_sinew_runs(const RunProblem& problem) {
     return std::make_unique<SinewRuns>(problem);

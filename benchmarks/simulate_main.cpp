@@ -26,7 +26,7 @@ constexpr double accuracies[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
 
 struct Options {
     std::string json, svg;
-    double seconds = 20;  // simulated
+    double seconds = 20;  // simulated with the same method; 0: only the diagram
     int repeats = 3;
 };
 
@@ -138,6 +138,9 @@ Panel work_and_precision(const RunProblem& problem, const Options& options, json
         const bool ours = &side == sides.ours.get();
         Line curve{std::string(ours ? "Sinew, " : "Simbody, ") + name(method), colour, !ours, {}, {}};
         json rows;
+        int errors_rose = 0, efforts_fell = 0;
+        double error_before = INFINITY;
+        long effort_before = 0;
         for (double accuracy = 1e-2; accuracy > 0.5e-9; accuracy /= 10) {
             RunAccount a = side.run(method, accuracy, problem.seconds);
             for (int i = 1; i < options.repeats; ++i)
@@ -149,17 +152,32 @@ Panel work_and_precision(const RunProblem& problem, const Options& options, json
             rows.push_back({{"accuracy", accuracy}, {"error_m", error}, {"account", to_json(a)}});
             curve.error.push_back(std::max(error, 1e-15));
             curve.seconds.push_back(a.seconds);
+            errors_rose += error > error_before;
+            efforts_fell += a.evaluations < effort_before;
+            error_before = error;
+            effort_before = a.evaluations;
         }
-        curves.push_back({{"curve", curve.name}, {"rows", rows}});
+        if (errors_rose + efforts_fell > 0)
+            fmt::print("{:<28} from decade to decade, error rose {} times, effort fell {} times\n", "",
+                       errors_rose, efforts_fell);
+        curves.push_back({{"curve", curve.name},
+                          {"rows", rows},
+                          {"errors_rose", errors_rose},
+                          {"efforts_fell", efforts_fell}});
         panel.curves.push_back(curve);
     };
-    follow(*sides.ours, RunMethod::runge_kutta_3, "#2a9d5c");
-    follow(*sides.ours, RunMethod::merson, "#1f5a96");
-    follow(*sides.ours, RunMethod::dormand_prince, "#d1791f");
-    follow(*sides.ours, RunMethod::dormand_prince_8, "#a02c5a");
-    follow(*sides.simbody, RunMethod::runge_kutta_3, "#2a9d5c");
-    follow(*sides.simbody, RunMethod::merson, "#1f5a96");
-    follow(*sides.simbody, RunMethod::fehlberg, "#d1791f");
+    const std::pair<RunMethod, const char*> methods[] = {{RunMethod::runge_kutta_3, "#2a9d5c"},
+                                                         {RunMethod::merson, "#1f5a96"},
+                                                         {RunMethod::dormand_prince, "#d1791f"},
+                                                         {RunMethod::dormand_prince_8, "#a02c5a"},
+                                                         {RunMethod::fehlberg, "#d1791f"},
+                                                         {RunMethod::rosenbrock, "#555555"},
+                                                         {RunMethod::bdf, "#8f6fd1"}};
+    for (RunSide* side : {sides.ours.get(), sides.simbody.get()})
+        for (const auto& [method, colour] : methods)
+            if (side->has(method) &&
+                (problem.stiff || (method != RunMethod::rosenbrock && method != RunMethod::bdf)))
+                follow(*side, method, colour);
     out.push_back({{"problem", problem.name},
                    {"simulated_s", problem.seconds},
                    {"acceleration_difference", at_start},
@@ -186,12 +204,14 @@ int run(int count, char** words) {
     const RunProblem chains = moving_chains(11, 20);
     const Sides sides(chains);
     fmt::print("{}: accelerations at the start agree to {:.1e}\n", chains.name, difference_at_start(sides));
-    out["same_method"].push_back(compare(sides, RunMethod::merson, options.seconds, options.repeats));
-    // A tenth of the time is enough for the slower method.
-    out["same_method"].push_back(
-        compare(sides, RunMethod::runge_kutta_3, options.seconds / 10, options.repeats));
+    if (options.seconds > 0) {
+        out["same_method"].push_back(compare(sides, RunMethod::merson, options.seconds, options.repeats));
+        // A tenth of the time is enough for the slower method.
+        out["same_method"].push_back(
+            compare(sides, RunMethod::runge_kutta_3, options.seconds / 10, options.repeats));
+    }
     std::vector<Panel> panels;
-    for (const RunProblem& problem : {double_pendulum(), heavy_top(), chains})
+    for (const RunProblem& problem : all_run_problems())
         panels.push_back(work_and_precision(problem, options, out["work_precision"]));
     if (!options.svg.empty()) std::ofstream(options.svg) << work_precision_diagram(panels);
     if (!options.json.empty()) std::ofstream(options.json) << out.dump(1) << "\n";

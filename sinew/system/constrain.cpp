@@ -4,6 +4,7 @@
 #include <sinew/math/rank_revealing.h>
 #include <sinew/system/apply.h>
 #include <sinew/system/constrain.h>
+#include <sinew/system/constraints.h>
 #include <sinew/system/driven.h>
 #include <sinew/system/work.h>
 
@@ -100,6 +101,8 @@ void shares_of_load(const Compiled& c, const State& state, double* by_equation) 
 
 namespace {
 
+constexpr double nearly = 1e-2, off_by = 10, far_off = 0.3;  // (10.21)
+
 ColumnsView columns_in(const Compiled& c, void* place) {
     const ColumnPlan& plan = c.constraints.plan;
     const int m = c.constraints.a;
@@ -122,9 +125,27 @@ std::size_t columns_bytes(const Compiled& c) {
            (m + plan.islands.size()) * sizeof(int);
 }
 
+/// How near a column of an island may come to the others and still count: no nearer than its constraints are off
+/// (10.21).
+double nearest(const System& system, const State& state, const ColumnPlan::Island& island) {
+    const BoundConstraints& constraints = system.compiled().constraints;
+    const std::span<const double> errors = position_errors(system, state);
+    double off = 0;
+    for (int i = island.first; i < island.first + island.count; ++i) {
+        const int multiplier = constraints.plan.order[size(i)];
+        const auto after = std::upper_bound(constraints.all.begin(), constraints.all.end(), multiplier,
+                                            [](int a, const BoundConstraint& b) { return a < b.a; });
+        const BoundConstraint& b = *(after - 1);
+        if (multiplier - b.a < b.counts.holonomic)
+            off = std::max(off, std::abs(errors[size(b.e + multiplier - b.a)]));
+    }
+    return off > far_off ? redundant : std::clamp(off_by * off, redundant, nearly);
+}
+
 /// The factor of one island's W, or of its pseudo-inverse.
-void factor_island(const ColumnPlan& plan, std::size_t k, const ConstraintWork& work,
+void factor_island(const System& system, const State& state, std::size_t k, const ConstraintWork& work,
                    const ColumnsView& view) {
+    const ColumnPlan& plan = system.compiled().constraints.plan;
     const ColumnPlan::Island& island = plan.islands[k];
     const int n = island.count;
     double* L = view.factor + island.w;
@@ -137,12 +158,15 @@ void factor_island(const ColumnPlan& plan, std::size_t k, const ConstraintWork& 
         else if (!(square > least * least)) vanishes = true;
     }
     view.rank[k] = -1;
-    if (!vanishes && cholesky(L, n, view.work + island.first) > regular) return;
+    const double pivot = vanishes ? 0 : cholesky(L, n, view.work + island.first);
+    if (pivot > nearly * nearly) return;
+    const double least = nearest(system, state, island);
+    if (pivot > std::max(regular, least * least)) return;
     triangle_of_Y(plan, island, view.Y, work.products, view.tau + island.first, L);
     PseudoInverse inverse{n, L, view.tau + island.first, view.work + island.first, view.order + island.first,
                           0};
     std::copy_n(L, n * n, work.products);
-    inverse.factor(work.products, redundant, view.size + island.first, view.share + island.first);
+    inverse.factor(work.products, least, view.size + island.first, view.share + island.first);
     view.rank[k] = inverse.rank;
 }
 
@@ -162,7 +186,7 @@ void fill_columns(const System& system, const State& state, const ArticulatedT<d
     if (!all_finite(view.size, m)) throw_constraint_not_finite(system, state);
     shares_of_load(c, state, work.x);
     for (int i = 0; i < m; ++i) view.share[i] = work.x[plan.order[size(i)]];
-    for (std::size_t k = 0; k < plan.islands.size(); ++k) factor_island(plan, k, work, view);
+    for (std::size_t k = 0; k < plan.islands.size(); ++k) factor_island(system, state, k, work, view);
 }
 
 /// x = W⁺ x; leaves it in the order of the sweep in the work space, too.

@@ -20,6 +20,9 @@ namespace {
 /// equations depend on one another on the way to the solution only nearly, by as much as they are violated, to
 /// take them for independent would lead astray (9.54).
 constexpr double finest = 1e-9, coarsest = 1e-3;
+/// How far positions are brought where equations depend on one another: speeds and accelerations tell which do by how
+/// far they are off.
+constexpr double closed = 1e-11;
 
 void check_weights(const char* what, std::span<const double> weights) {
     for (std::size_t i = 0; i < weights.size(); ++i)
@@ -162,8 +165,17 @@ Projection Projector::project(Level& level, State& state, const ProjectionOption
     Projection account;
     account.error = account.error_before = error_of(level, state, options);
     const bool factors_last = !level.positions && !c.constraints.rows_follow_speeds;
+    const double closest = level.positions ? std::min(options.tolerance, closed) : options.tolerance;
+    const auto depends = [](const Block& block) { return block.factor.rank() < block.factor.equations(); };
+    double goal = options.tolerance;
+    if (account.error <= goal && account.error > closest) {
+        for (Block& block : level.blocks)
+            factor(level, block, state, options, std::clamp(account.error, finest, coarsest));
+        if (std::any_of(level.blocks.begin(), level.blocks.end(), depends)) goal = closest;
+    }
     bool coarse = true;
-    while (account.error > options.tolerance && account.iterations < options.max_iterations) {
+    while (account.error > goal && account.iterations < options.max_iterations) {
+        const bool is_met = account.error <= options.tolerance;
         const double least = coarse ? std::clamp(account.error, finest, coarsest) : finest;
         const std::span<const double> errors =
             level.positions ? position_errors(system_, state) : velocity_errors(system_, state);
@@ -178,6 +190,7 @@ Projection Projector::project(Level& level, State& state, const ProjectionOption
             block.factor.solve(e_.data(), y_.data());
             for (std::size_t j = 0; j < block.speeds.size(); ++j)
                 step_[size(block.speeds[j])] = unit_[size(block.speeds[j])] * y_[j];
+            if (depends(block)) goal = closest;
         }
         const std::span<const double> before = level.positions ? state.q() : state.u();
         std::copy(before.begin(), before.end(), kept_.begin());
@@ -185,11 +198,12 @@ Projection Projector::project(Level& level, State& state, const ProjectionOption
         move(level, state, step_.data());
         ++account.iterations;
         const double error = error_of(level, state, options);
-        if (!(error < account.error)) {  // no better: as it was, and the finer way if there is one
+        if (!(error <
+              (is_met ? 0.5 : 1) * account.error)) {  // no better: as it was, and the finer way if any
             const std::span<const double> kept(kept_.data(), before.size());
             if (level.positions) state.set_q(kept);
             else state.set_u(kept);
-            if (!coarse || least <= finest) break;
+            if (is_met || !coarse || least <= finest) break;
             coarse = false;
             continue;
         }

@@ -21,8 +21,8 @@ struct BenchSpring {
     double stiffness = 0, rest_length = 0, damping = 0;
 };
 
-/// A motion in time. The first body's pin or slider is moved by a motor, amplitude · sin(rate · t); without an amplitude
-/// there is no motor.
+/// A motion in time. The first body's pin or slider is moved by a motor, amplitude · sin(rate · t); without an
+/// amplitude there is no motor.
 struct RunProblem {
     std::string name;
     BenchModel model;

@@ -36,11 +36,12 @@ Followed follow(const Moving& motion, Method method, double accuracy) {
 
 }  // namespace
 
-// What "monotone" can mean. The error of a step is a constant of the method times a power of the step, and a tighter
-// accuracy takes shorter steps everywhere: so both go one way, without exception, for a method of one order. Methods of
-// several steps change their order on the way, and with it the constant: there errors may rise to twice, and efforts
-// fall to half, of what they were, from one decade to the next. A stiff motion binds explicit steps by stability, not by
-// accuracy: there errors are far below the accuracy and efforts hardly depend on it.
+// What "monotone" can mean. The error of a step is a constant of the method times a power of the step, and a
+// tighter accuracy takes shorter steps everywhere: so both go one way, without exception, for a method of one
+// order. Methods of several steps change their order on the way, and with it the constant: there errors may rise
+// to twice, and efforts fall to half, of what they were, from one decade to the next. A stiff motion binds
+// explicit steps by stability, not by accuracy: there errors are far below the accuracy and efforts hardly depend
+// on it.
 TEST_CASE("errors fall and efforts rise with every decade of the accuracy, over seven, on eight motions") {
     const bool tell = std::getenv("SINEW_TELL");  // prints the table
     for (const Moving& motion : eight_motions()) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/names.h>
 #include <sinew/formats/json_model.h>
+#include <sinew/formats/mjcf.h>
 #include <sinew/formats/model_file.h>
 #include <sinew/formats/recording.h>
 #include <sinew/formats/sdf.h>
@@ -69,6 +70,7 @@ ModelFile read_model(const std::string& file, const ReadOptions& options) {
     if (first_character(beginning) == '<') {
         if (beginning.find("<robot") != std::string::npos) return read_urdf(file, options);
         if (beginning.find("<sdf") != std::string::npos) return read_sdf(file, options);
+        if (beginning.find("<mujoco") != std::string::npos) return read_mjcf(file, options);
     }
     read_text_file(file);  // says why, if it can not be read
     throw FileError(

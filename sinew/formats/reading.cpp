@@ -21,7 +21,11 @@ FileError::FileError(std::vector<std::string> all_faults)
     : Error(joined(all_faults)), faults(std::move(all_faults)) {}
 
 std::string to_text(const SourcePlace& place) {
-    return place.line > 0 ? escaped(place.file) + ":" + std::to_string(place.line) : escaped(place.file);
+    // Names of files are not cut, however long: they are there to be found.
+    bool plain = is_utf8(place.file) && place.file.size() <= 4096;
+    for (const char c : place.file) plain = plain && static_cast<unsigned char>(c) >= 0x20;
+    const std::string file = plain ? place.file : escaped(place.file);
+    return place.line > 0 ? file + ":" + std::to_string(place.line) : file;
 }
 
 void Reading::fault(const SourcePlace& where, const std::string& text) {

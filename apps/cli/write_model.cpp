@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <apps/cli/command.h>
+#include <apps/cli/write_model.h>
+#include <sinew/base/names.h>
+#include <sinew/formats/json_model.h>
+
+#include <filesystem>
+
+namespace sinew::cli {
+
+std::vector<std::string> model_formats() { return {"json"}; }
+
+std::string format_of(const std::string& file) {
+    const std::string ending = std::filesystem::path(file).extension().string();
+    if (ending == ".json") return "json";
+    throw UsageError("-o " + sinew::quoted(file) + ": its ending tells no format; add --to FORMAT.");
+}
+
+std::vector<std::string> write_model(const Model& model, const std::string& file, const std::string& format) {
+    if (format == "json") write_json_model(model, file);
+    return {};
+}
+
+}  // namespace sinew::cli

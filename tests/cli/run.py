@@ -1,0 +1,258 @@
+# SPDX-FileCopyrightText: The Sinew authors
+# SPDX-License-Identifier: Apache-2.0
+"""Drives the program sinew as people do: run.py PROGRAM NUMBERS SOURCES. Each check is a command line, the exit code it
+must end with, and what must stand on its two outputs; what belongs to neither may not be there."""
+
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM, NUMBERS, SOURCES = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+MODELS = SOURCES / "models"
+failures = []
+
+
+def sinew(*words, stdin=None, timeout=60):
+    done = subprocess.run([PROGRAM, *words], input=stdin, capture_output=True, text=True, timeout=timeout,
+                          env={**os.environ, "SINEW_MODELS": str(MODELS)})
+    return done.returncode, done.stdout, done.stderr
+
+
+def fail(what, code, out, err):
+    failures.append(what)
+    print(f"FAILED: {what}\n  exit code {code}\n  stdout: {out[:600]!r}\n  stderr: {err[:600]!r}")
+
+
+def expect(words, code, out="", err="", stdin=None):
+    """Patterns are searched for; an empty one means that there is nothing at all."""
+    got, stdout, stderr = sinew(*words, stdin=stdin)
+    ok = got == code
+    ok = ok and (re.search(out, stdout, re.S) is not None if out else stdout == "")
+    ok = ok and (re.search(err, stderr, re.S) is not None if err else stderr == "")
+    if not ok:
+        fail(f"sinew {' '.join(words)} (wanted {code}, {out!r}, {err!r})", got, stdout, stderr)
+
+
+def hold(condition, what):
+    if not condition:
+        failures.append(what)
+        print(f"FAILED: {what}")
+
+
+def values(words, stdin=None):
+    code, stdout, stderr = sinew(*words, "--json", stdin=stdin)
+    try:
+        return code, json.loads(stdout)
+    except ValueError:
+        fail(f"sinew {' '.join(words)} --json: no JSON", code, stdout, stderr)
+        return code, {}
+
+
+# What people do wrong: a usage line or the nearest name, exit code 2, nothing on standard output.
+BAD = [
+    (["simulat"], r'there is no command "simulat"\. Did you mean "simulate"\?'),
+    (["help", "chek"], r'no command "chek"\. Did you mean "check"\?'),
+    (["simulate"], r"MODEL is missing.*Usage: sinew simulate MODEL"),
+    (["simulate", "pendulum", "--unitl", "3"], r'no option "--unitl"\. Did you mean --until\?.*Usage:'),
+    (["simulate", "pendulum", "--until"], r"--until needs a value.*Usage:"),
+    (["simulate", "pendulum", "--until", "1", "--until", "2"], r'--until is given twice: "1" and "2"'),
+    (["simulate", "pendulum", "--until", "soon"], r'--until: "soon" is not a number'),
+    (["simulate", "pendulum", "--until", "1,5"], r'"1,5" is not a number'),
+    (["simulate", "pendulum", "--until", "0x10"], r'"0x10" is not a number'),
+    (["simulate", "pendulum", "--until", "nan"], r'"nan" is not a number'),
+    (["simulate", "pendulum", "--until", "1e999"], r'"1e999" is out of range'),
+    (["simulate", "pendulum", "--until", "-1"], r"--until -1 is not after the start, t = 0"),
+    (["simulate", "pendulum", "--accuracy", "0"], r"accuracy = 0\. It must be within 1e-14 \.\. 0\.5"),
+    (["simulate", "pendulum", "--accuracy", "2"], r"accuracy = 2"),
+    (["simulate", "pendulum", "--fixed-step", "-1"], r"fixed_step = -1"),
+    (["simulate", "pendulum", "--min-step", "1", "--max-step", "0.1"], r"above max_step"),
+    (["simulate", "pendulum", "--method", "rk4"], r'"rk4" is none of the values of --method'),
+    (["simulate", "pendulum", "--method", "variational"], r"--fixed-step"),
+    (["simulate", "pendulum", "too", "many"], r'"too" is one too many'),
+    (["simulate", "pendulm"], r'neither a file nor a demo "pendulm"\. Did you mean "pendulum"\?'),
+    (["check", "nowhere.urdf"], r'there is no file "nowhere.urdf"'),
+    (["check", "."], r"directory"),
+    (["simulate", "pendulum", "--set", "swing.angel=1"], r'no variable or parameter "swing.angel"\. Did you mean "swing.angle"\?'),
+    (["simulate", "pendulum", "--set", "swing.angle"], r"NAME=VALUE"),
+    (["simulate", "pendulum", "--set", "swing.angle=much"], r'--set swing.angle: "much" is not a number'),
+    (["simulate", "pendulum", "--set", "rod.mass=-1"], r"rod.mass.*-1.*must"),
+    (["simulate", "pendulum", "--posture", "asleep"], r'"asleep" is none of the postures'),
+    (["simulate", "pendulum", "--output", "totl_energy"], r'no number "totl_energy"\. Did you mean "total_energy"\?'),
+    (["simulate", "pendulum", "--output", "position:rodd"], r'"rodd" is none of the bodies\. Did you mean "rod"\?'),
+    (["simulate", "pendulum", "--event", "stop"], r"WHEN: WHAT"),
+    (["simulate", "pendulum", "--event", "swing.angle=1: stop"], r"only time is met exactly"),
+    (["simulate", "pendulum", "--event", "swing.angle>1: jump"], r"NAME=VALUE"),
+    (["eval", "pendulum", "--what", "masses"], r'"masses" is none of the parts'),
+    (["plot", "pendulum.txt"], r"pendulum.txt"),
+    (["export", "nowhere.sinew", "-o", "x.csv"], r"nowhere.sinew"),
+    (["resume", "nowhere.sinew"], r"nowhere.sinew"),
+    (["completion", "tcsh"], r'"tcsh" is none of the values of SHELL'),
+    (["assemble", "pendulum", "--goal", "swing.angl=1"], r'Did you mean "swing.angle"'),
+]
+
+
+def check_bad_input():
+    for words, message in BAD:
+        expect(words, 2, "", message)
+    expect(["simulate", *(["word"] * 10000)], 2, "", "one too many|neither a file")
+    pathlib.Path("-model.json").write_text("{}")
+    expect(["check", "-model.json"], 2, "", r"written \./-model\.json")
+    code, error = values(["check", "nowhere.urdf"])
+    hold(code == 2 and "nowhere.urdf" in error.get("error", ""), "an error is told as JSON, too")
+
+
+def check_help():
+    expect(["--version"], 0, r"^sinew \d")
+    expect([], 0, "simulate.*First steps")
+    code, listing, _ = sinew("--help")
+    commands = re.findall(r"^  (\w+) {2,}\S", listing.split("A model is a file")[0], re.M)
+    hold(len(commands) >= 17, f"the help lists the commands, not {commands}")
+    for command in commands:
+        expect([command, "--help"], 0, rf"^Usage: sinew {command}.*Options:.*--json.*--quiet")
+        page = SOURCES / "docs/commands" / f"{command}.md"
+        _, markdown, _ = sinew("help", command, "--markdown")
+        hold(page.exists() and page.read_text() == markdown,
+             f"docs/commands/{command}.md is not what `sinew help {command} --markdown` says; write it anew")
+    for shell in ("bash", "zsh", "fish"):
+        expect(["completion", shell], 0, "simulate.*--until|simulate.*-l until")
+    _, script, _ = sinew("completion", "bash")
+    hold(subprocess.run(["bash", "-n"], input=script, text=True).returncode == 0, "the script for bash is one")
+
+
+def check_numbers():
+    for name in ("pendulum", "double_pendulum"):
+        file = str(MODELS / f"{name}.json")
+        told = subprocess.run([NUMBERS, file], capture_output=True, text=True, check=True).stdout
+        wanted = {}
+        for line in told.splitlines():
+            key, number = line.split()
+            wanted.setdefault(key, []).append(float.fromhex(number))
+        _, got = values(["eval", file])
+        hold(list(got["accelerations"].values()) == wanted["accelerations"], f"{name}: accelerations to the last bit")
+        hold([m for row in got["mass_matrix"] for m in row] == wanted["mass_matrix"], f"{name}: M to the last bit")
+        for key in ("kinetic", "potential", "total"):
+            hold([got["energies"][key]] == wanted[key], f"{name}: {key} energy to the last bit")
+
+
+def check_states():
+    _, start = values(["eval", "pendulum", "--set", "swing.angle=60deg", "--save", "state.json"])
+    _, again = values(["eval", "pendulum", "--state", "state.json"])
+    hold(start == again, "a saved state is read back to the last bit")
+    _, given = values(["eval", "pendulum", "--state", "-", "--what", "state"],
+                      stdin='{"time": 2, "q": {"swing.angle": 0.25}, "u": [3]}')
+    hold(given["state"]["time"] == 2 and given["state"]["q"] == {"swing.angle": 0.25} and
+         list(given["state"]["u"].values()) == [3], "some numbers of a state from standard input")
+    expect(["eval", "pendulum", "--state", "-"], 2, "", "Did you mean \"q\"|members of a state", stdin='{"Q": 1}')
+    expect(["eval", "pendulum", "--state", "-"], 2, "", "has 2 numbers; this model has 1", stdin='{"q": [1, 2]}')
+    _, one = values(["eval", "double_pendulum", "--random", "7"])
+    _, two = values(["eval", "double_pendulum", "--random", "7"])
+    hold(one == two and one["state"]["q"] != {}, "a random state is the same for the same number")
+
+
+def check_runs():
+    code, run = values(["simulate", "pendulum", "--until", "1", "--no-report", "-o", "a.sinew", "--output", "reaction:swing"])
+    hold(code == 0 and run["outcome"] == "reached" and run["to"] == 1 and run["steps"] > 3, "a run to its end")
+    hold(run["energy"]["largest_change"] < 1e-4, "a pendulum keeps its energy")
+    expect(["simulate", "pendulum", "-t", "1", "--no-report", "-o", "b.sinew", "--output", "reaction:swing", "--quiet"], 0,
+           "reached.*steps.*real time.*b.sinew")
+    expect(["compare", "a.sinew", "b.sinew"], 0, ".")
+    expect(["simulate", "pendulum", "-t", "1", "--no-report", "-o", "c.sinew", "-a", "1e-3", "-q"], 0, ".")
+    expect(["compare", "a.sinew", "c.sinew", "-q"], 3, ".")
+    code, run = values(["simulate", "pendulum", "-t", "5", "--no-report", "-o", "d.sinew", "--event", "swing.angle<0: stop"])
+    hold(code == 0 and run["outcome"] == "ended" and 0.1 < run["to"] < 2, "an event ends a run")
+    code, run = values(["simulate", "pendulum", "-t", "2", "--no-report", "-o", "d.sinew", "--event",
+                        "t=1: swing.angle/speed=0"])
+    hold(code == 0 and run["events"][0]["count"] == 1, "an event at a time")
+    _, methods = values(["simulate", "pendulum", "-t", "0.5", "--no-report", "-o", "e.sinew", "--method", "bdf"])
+    hold(methods.get("outcome") == "reached", "another method")
+    _, steps = values(["simulate", "pendulum", "-t", "0.5", "--no-report", "-o", "e.sinew", "--method", "variational",
+                       "--fixed-step", "0.01"])
+    hold(steps.get("steps") == 50, "steps of one length")
+    pathlib.Path("notes.txt").write_text("mine")
+    expect(["simulate", "pendulum", "--no-report", "-o", "notes.txt"], 2, "", "is no recording.*--force")
+    hold(pathlib.Path("notes.txt").read_text() == "mine", "a file that is none of ours is left alone")
+    expect(["resume", "a.sinew"], 2, "", "complete")
+
+
+def check_left_off():
+    """Ctrl-C keeps what was done, and resume goes on to the same bits."""
+    long = ["simulate", "double_pendulum", "--until", "300", "--accuracy", "1e-10", "--no-report"]
+    expect([*long, "-o", "whole.sinew", "-q"], 0, "reached")
+    child = subprocess.Popen([PROGRAM, *long, "-o", "parts.sinew"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                             env={**os.environ, "SINEW_MODELS": str(MODELS)})
+    time.sleep(0.35)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=30)
+    hold(child.returncode in (0, 130), f"Ctrl-C ends a run with 130, not {child.returncode}: {err}")
+    if child.returncode == 130:
+        hold("sinew resume parts.sinew" in err and "cancelled" in out, f"it says how to go on: {out} {err}")
+        expect(["simulate", "double_pendulum", "--no-report", "-o", "parts.sinew"], 2, "", "left off.*sinew resume parts.sinew")
+        expect(["resume", "parts.sinew", "--no-report", "-q"], 0, "reached")
+    expect(["compare", "whole.sinew", "parts.sinew", "-q"], 0, ".")
+    code, run = values(["simulate", "pendulum", "-t", "5", "--no-report", "-o", "f.sinew", "--max-steps", "10", "-q"])
+    hold(code == 3 and run["outcome"] == "too_many_steps" or "steps" in run.get("outcome", ""), "a limit leaves the run off")
+    expect(["resume", "f.sinew", "--no-report", "-q"], 0, "reached")
+
+
+def check_files():
+    expect(["export", "a.sinew", "-o", "a.csv"], 0, "a.csv")
+    header = pathlib.Path("a.csv").read_text().splitlines()[0]
+    hold("swing.angle/speed" in header and "reaction:swing.force.x" in header, f"columns by name: {header}")
+    expect(["export", "a.sinew", "-o", "a.sto"], 0, "a.sto")
+    expect(["export", "a.sinew", "-o", "a.glb"], 0, "a.glb")
+    head = pathlib.Path("a.glb").read_bytes()
+    hold(head[:4] == b"glTF" and int.from_bytes(head[8:12], "little") == len(head), "a binary file of glTF")
+    expect(["plot", "a.sinew", "-o", "a.svg"], 0, "a.svg")
+    svg = pathlib.Path("a.svg").read_text()
+    hold(svg.startswith("<svg") and "swing.angle" in svg and "<path" in svg, "a plot")
+    expect(["plot", "a.sinew", "swing.angle", "velocity:rod.x,kinetic_energy", "-o", "b.svg"], 0, "b.svg")
+    expect(["plot", "a.csv", "swing.*", "-o", "c.svg"], 0, "c.svg")
+    expect(["plot", "a.sinew", "swing.angel", "-o", "d.svg"], 2, "", "Did you mean \"swing.angle\"")
+    expect(["plot", "a.sinew", "-o", "a.doc"], 2, "", r"\.svg, \.png or \.html")
+    expect(["id", "pendulum", "a.sinew", "-o", "id.csv"], 0, "id.csv")
+    _, forces = values(["id", "pendulum", "a.csv", "-o", "id.csv"])
+    hold(abs(forces["largest_forces"]["swing.angle"]) < 1e-2, "a free motion takes no force")
+    expect(["convert", "pendulum", "-o", "again.json"], 0, "nothing was lost")
+    _, before = values(["eval", "pendulum"])
+    _, after = values(["eval", "again.json"])
+    hold(before == after, "a model that was written and read is the same")
+    expect(["report", "a.sinew", "-o", "a.html", "-q"], 0, "a.html")
+    text = pathlib.Path("a.html").read_text()
+    hold(text.lstrip().lower().startswith("<!doctype html"), "the report is a page")
+    damaged = pathlib.Path("damaged.sinew")
+    damaged.write_bytes(pathlib.Path("a.sinew").read_bytes()[:3000])
+    expect(["report", "damaged.sinew"], 2, "", "damaged.sinew")
+
+
+def check_studies():
+    expect(["equilibrium", "pendulum", "--set", "swing.angle=1"], 0, "swing.angle = ")
+    _, rest = values(["equilibrium", "pendulum", "--set", "swing.angle=1"])
+    hold(rest["converged"] and rest["stability"] == "stable", "a pendulum hangs")
+    expect(["check", "four_bar", "--assemble"], 0, "degrees of freedom")
+    code, joined = values(["assemble", "four_bar"])
+    hold(code == 0 and joined["converged"] and joined["error"] < 1e-9, "a four-bar closes")
+    expect(["info", "pendulum", "--parameters"], 0, "rod.mass")
+    expect(["demo"], 0, "pendulum")
+    expect(["bench", "pendulum", "-t", "0.1"], 0, "forward dynamics")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for check in (check_bad_input, check_help, check_numbers, check_states, check_runs, check_left_off, check_files,
+                      check_studies):
+            begin = time.time()
+            check()
+            print(f"{check.__name__}: {time.time() - begin:.1f} s")
+        os.chdir("/")
+    print(f"{len(failures)} failures")
+    return 1 if failures else 0
+
+
+sys.exit(main())

@@ -205,8 +205,8 @@ TEST_CASE("Andrews' squeezer, ten pins and three loops, starts and runs as publi
         forces("A03 Andrews' squeezer, forces over 100", accuracy, 1e-6);
     Simulation run(system, state, {.accuracy = accuracy});
     // The angle of a body in its plane, on the side of an angle that is near.
-    const auto angle = [&](BodyId body, double near) {
-        const Rotation R = pose(system, run.state(), body).R;
+    const auto angle = [&](BodyId which, double near) {
+        const Rotation R = pose(system, run.state(), which).R;
         return near + std::remainder(std::atan2(R.x.y, R.x.x) - near, 2 * std::numbers::pi);
     };
     for (const Row& row : rows) {
@@ -221,7 +221,7 @@ TEST_CASE("Andrews' squeezer, ten pins and three loops, starts and runs as publi
         angles.compare(angle(K5, D), D);
         angles.compare(angle(K7, E), E);
         if (row.t != 0.03) continue;
-        const auto w = [&](BodyId body) { return velocity(system, run.state(), body).w.z; };
+        const auto w = [&](BodyId which) { return velocity(system, run.state(), which).w.z; };
         constexpr double published[] = {1139.920302151208, -1424.379294994111, 11.03291221937134,
                                         19.29337464421385, 0.5735699284790808, -19.29337464421385,
                                         0.3231791658026955};

@@ -216,7 +216,7 @@ private:
 
 }  // namespace
 
-TEST_CASE("a slider crank with a flexible rod, as equations of one's own") {
+TEST_CASE("a slider crank with a flexible rod, as equations of one's own (long)") {
     const std::array start{0.0,           0.0,           .450016933,     0.0,           0.0,
                            .103339863e-4, .169327969e-4, 150.0,          -74.9957670,   -.268938672e-5,
                            .444896105,    .463434311e-2, -.178591076e-5, -.268938672e-5};

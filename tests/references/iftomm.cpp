@@ -113,7 +113,7 @@ struct FourBars {
 
 // When they lie flat, their freedoms are N + 1 for a moment, and what constraints are off by grows without bound
 // towards that place; so they are met to the last digit. The library asks for 1e-3, or coarsely for 0.1.
-TEST_CASE("A02: four-bars in a row go through the places where they could fold, again and again") {
+TEST_CASE("A02: four-bars in a row go through the places where they could fold, again and again (long)") {
     struct Case {
         int N;
         std::vector<Row> rows;
@@ -144,7 +144,7 @@ TEST_CASE("A02: four-bars in a row go through the places where they could fold, 
     }
 }
 
-TEST_CASE("A05: the stiff flyball governor rises and sinks") {
+TEST_CASE("A05: the stiff flyball governor rises and sinks (long)") {
     constexpr double degree = std::numbers::pi / 180;
     Model model;
     const auto box = [](double mass, double a, double b, double c) {

@@ -214,7 +214,7 @@ struct PendulumRun {
 
 }  // namespace
 
-TEST_CASE("a double spherical pendulum errs as table 2.2 of Wendlandt 1997 says") {
+TEST_CASE("a double spherical pendulum errs as table 2.2 of Wendlandt 1997 says (long)") {
     const PendulumRun standard(finest, PointMethod::energy_momentum, nullptr, 0);
     CHECK(standard.energy_error < 1e-9);
     CHECK(standard.momentum_error < 1e-9);

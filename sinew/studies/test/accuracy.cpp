@@ -42,7 +42,8 @@ Followed follow(const Moving& motion, Method method, double accuracy) {
 // to twice, and efforts fall to half, of what they were, from one decade to the next. A stiff motion binds
 // explicit steps by stability, not by accuracy: there errors are far below the accuracy and efforts hardly depend
 // on it.
-TEST_CASE("errors fall and efforts rise with every decade of the accuracy, over seven, on eight motions") {
+TEST_CASE(
+    "errors fall and efforts rise with every decade of the accuracy, over seven, on eight motions (long)") {
     const bool tell = std::getenv("SINEW_TELL");  // prints the table
     for (const Moving& motion : eight_motions()) {
         CAPTURE(motion.name);

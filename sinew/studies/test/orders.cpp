@@ -39,7 +39,7 @@ double observed_order(const Moving& motion, Method method, int order, const std:
 
 }  // namespace
 
-TEST_CASE("halving steps divides errors by two to the order, with and without constraints") {
+TEST_CASE("halving steps divides errors by two to the order, with and without constraints (long)") {
     const bool tell = std::getenv("SINEW_TELL");
     for (const Moving& motion : eight_motions()) {
         if (motion.stiff) continue;  // nothing of order can be seen before steps are tiny

@@ -13,7 +13,7 @@ namespace sinew {
 
 // Sinew's own model files: JSON with comments, described in docs/model-format.md.
 
-/// The version that is written; older ones are read, too.
+/// The version that is written, and the first there is. Files of later ones are refused.
 inline constexpr int newest_model_format = 1;
 /// What numbers are in.
 inline constexpr std::array<std::pair<const char*, const char*>, 4> model_units{

@@ -16,7 +16,7 @@ namespace sinew::mjcf {
 
 using xml::Element;
 
-/// What <compiler> says.
+/// What the element compiler says.
 struct Compiler {
     bool degrees = true, autolimits = true, balance_inertia = false, discard_visual = false;
     std::string euler_sequence = "xyz", mesh_folder{}, inertia_from_geom = "auto";
@@ -24,7 +24,7 @@ struct Compiler {
     int first_group = 0, last_group = 5;  ///< of geoms that count for inertia
 };
 
-/// What <option> says, as far as it matters here.
+/// What the element option says, as far as it matters here.
 struct Option {
     Vec3 gravity{0, 0, -9.81};
     bool springs = true, dampers = true, actuation = true, equality = true;

@@ -217,7 +217,7 @@ void fetch(const Record* array, int i, std::ptrdiff_t ahead) {
 }
 template <bool to_write = false, class Record>
 void fetch(const Record* array, const Lanes& i, std::ptrdiff_t ahead) {
-    for (const int place : i.at) fetch<to_write>(array, place + ahead);
+    for (const int place : i.at) fetch<to_write>(array, place + ahead / 3);  // a step is four bodies
 }
 
 /// The bodies of a step: the first ones of subtrees that are alike, and so on.

@@ -62,6 +62,19 @@ void look(const std::string& file) {
         throw FileError(sinew::quoted(file) + " is empty: no recording was ever written to it.");
 }
 
+/// Undoes what a program that was killed while it created the file left half done. Only a writer may: one who reads
+/// would be told that there is no permission.
+void roll_back(const std::string& file) {
+    std::error_code error;
+    if (!fs::exists(file + "-journal", error)) return;
+    sqlite3* writer = nullptr;
+    if (sqlite3_open_v2(file.c_str(), &writer, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr) == SQLITE_OK) {
+        sqlite3_busy_timeout(writer, 2000);
+        sqlite3_exec(writer, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
+    }
+    sqlite3_close_v2(writer);
+}
+
 }  // namespace
 
 Database::Database(std::string file, Use use) : file_(std::move(file)) {
@@ -70,6 +83,7 @@ Database::Database(std::string file, Use use) : file_(std::move(file)) {
         open_copy();
         return;
     }
+    if (use == Use::read) roll_back(file_);
     const int flags = use == Use::create  ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
                       : use == Use::write ? SQLITE_OPEN_READWRITE
                                           : SQLITE_OPEN_READONLY;

@@ -68,7 +68,8 @@ void roll_back(const std::string& file) {
     std::error_code error;
     if (!fs::exists(file + "-journal", error)) return;
     sqlite3* writer = nullptr;
-    if (sqlite3_open_v2(file.c_str(), &writer, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr) == SQLITE_OK) {
+    if (sqlite3_open_v2(file.c_str(), &writer, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr) ==
+        SQLITE_OK) {
         sqlite3_busy_timeout(writer, 2000);
         sqlite3_exec(writer, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
     }

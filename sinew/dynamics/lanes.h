@@ -249,10 +249,6 @@ inline constexpr auto always = [](const Alike&) { return true; };
 
 /// f(body) for each of them, once.
 template <class F>
-void each_body(int body, const F& f) {
-    f(body);
-}
-template <class F>
 void each_body(const Lanes& bodies, const F& f) {
     for (int lane = 0; lane < Pack::lanes; ++lane) {
         if (lane > 0 && bodies.at[lane] == bodies.at[lane - 1]) return;  // from here on lanes are repeated

@@ -29,7 +29,6 @@ struct Pack {
     friend Pack operator/(const Pack& a, const Pack& b) { return a.v / b.v; }
     Pack& operator+=(const Pack& b) { return v += b.v, *this; }
     Pack& operator-=(const Pack& b) { return v -= b.v, *this; }
-    Pack& operator*=(const Pack& b) { return v *= b.v, *this; }
 };
 
 using FourWhole = std::int64_t __attribute__((vector_size(32), aligned(32)));
@@ -38,12 +37,6 @@ using FourWhole = std::int64_t __attribute__((vector_size(32), aligned(32)));
 inline bool exceeds(const Pack& a, const Pack& b) {
     const FourWhole above = a.v > b.v;
     return (above[0] & above[1] & above[2] & above[3]) != 0;
-}
-
-inline Pack square_root(const Pack& a) {
-    Four root;
-    for (int i = 0; i < Pack::lanes; ++i) root[i] = std::sqrt(a.v[i]);
-    return root;
 }
 
 /// Sines and cosines to within one unit in the last place for angles up to 10⁵, beyond that by the C

@@ -61,6 +61,18 @@ SINEW_KERNEL void advance(const Tree& tree, const InstanceT<double>& instance,
     });
 }
 
+void halve_increments(const Tree& tree, const InstanceT<double>& instance, const double* d, double* half) {
+    for (int i = 0; i < tree.nq; ++i) half[i] = 0;
+    for_each_joint(tree, instance,
+                   [&]<class J>(int B) { halve<J>(tree[B].data, d + tree[B].q, half + tree[B].q); });
+}
+
+void carry_forces_to_end(const Tree& tree, const InstanceT<double>& instance, const double* half, double side,
+                         double* f) {
+    for_each_joint(tree, instance,
+                   [&]<class J>(int B) { carry_to_end<J>(half + tree[B].q, side, f + tree[B].u); });
+}
+
 SINEW_KERNEL void mean_speeds(const Tree& tree, const InstanceT<double>& instance, const PositionT<double>& x,
                               const double* q, const double* d, double h, double* u) {
     for_each_joint(tree, instance, [&]<class J>(int B) {

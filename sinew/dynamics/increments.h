@@ -21,6 +21,12 @@ void difference(const Tree& tree, const InstanceT<double>& instance, const doubl
 /// Moves q' by N(q') s: changes d, not q'. Only joints that `given` does not mark (null: all).
 void advance(const Tree& tree, const InstanceT<double>& instance, const PositionT<double>& x_next,
              const double* q_next, const double* s, const std::uint8_t* given, double* d);
+/// Half of d: the middle of a step is at q + half.
+void halve_increments(const Tree& tree, const InstanceT<double>& instance, const double* d, double* half);
+/// Makes of forces on speeds in the middle those at an end (side −1: the near one, 1: the far one), for a potential of
+/// the middle (5.46).
+void carry_forces_to_end(const Tree& tree, const InstanceT<double>& instance, const double* half, double side,
+                         double* f);
 /// The constant speeds that lead along d in a time h, as seen at one of its ends.
 void mean_speeds(const Tree& tree, const InstanceT<double>& instance, const PositionT<double>& x,
                  const double* q, const double* d, double h, double* u);

@@ -168,7 +168,7 @@ void Cvode::start(Problem& problem, double t, std::span<const double> y, const I
     check(good);
     work_.assign(y.size(), 0.0);
     if (stiff_) {
-        differences_ = Differences(static_cast<int>(n));
+        differences_ = Differences(problem);
         J_.assign(y.size() * y.size(), 0.0);
         check((matrix_ = SUNDenseMatrix(n, n, context_)) &&
               (linear_ = SUNLinSol_Dense(vector_, matrix_, context_)));

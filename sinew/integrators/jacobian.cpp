@@ -22,39 +22,135 @@ bool all_finite(std::span<const double> v) {
     return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
 }
 
-}  // namespace
-
-Differences::Differences(int n) {
-    for (auto* v : {&y_, &f_plus_, &f_minus_}) v->assign(static_cast<std::size_t>(n), 0.0);
+/// Columns first to before last in groups such that no row of first_row to before last_row has two columns of a group:
+/// columns with most rows first, each into the first group that bears it.       [Curtis, Powell, Reid 1974]
+void find_groups(std::span<const unsigned char> may, int n, int first, int last, int rows,
+                 std::vector<int>& columns, std::vector<int>& end) {
+    const auto has = [&](int i, int j) {
+        return may[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) + static_cast<std::size_t>(j)] !=
+               0;
+    };
+    std::vector<int> order, count(static_cast<std::size_t>(n), 0);
+    for (int j = first; j < last; ++j) {
+        order.push_back(j);
+        for (int i = 0; i < rows; ++i) count[static_cast<std::size_t>(j)] += has(i, j);
+    }
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+        return count[static_cast<std::size_t>(a)] > count[static_cast<std::size_t>(b)];
+    });
+    struct Group {
+        std::vector<int> columns;
+        std::vector<unsigned char> taken;  // rows
+    };
+    std::vector<Group> groups;
+    for (const int j : order) {
+        const auto bears = [&](const Group& group) {
+            for (int i = 0; i < rows; ++i)
+                if (group.taken[static_cast<std::size_t>(i)] && has(i, j)) return false;
+            return true;
+        };
+        auto group = std::find_if(groups.begin(), groups.end(), bears);
+        if (group == groups.end())
+            group = groups.insert(group, {{}, std::vector<unsigned char>(static_cast<std::size_t>(rows), 0)});
+        group->columns.push_back(j);
+        for (int i = 0; i < rows; ++i) group->taken[static_cast<std::size_t>(i)] |= has(i, j);
+    }
+    for (const Group& group : groups) {
+        columns.insert(columns.end(), group.columns.begin(), group.columns.end());
+        end.push_back(static_cast<int>(columns.size()));
+    }
 }
 
-/// Rates with one component changed, or with none if it is negative.
-bool Differences::ask(Problem& problem, double t, std::span<const double> y, int component, double delta,
+std::span<const int> part(const std::vector<int>& all, const std::vector<int>& end, std::size_t i) {
+    const auto first = static_cast<std::size_t>(i == 0 ? 0 : end[i - 1]);
+    return {all.data() + first, static_cast<std::size_t>(end[i]) - first};
+}
+
+}  // namespace
+
+Differences::Differences(const Problem& problem) : parts_(problem.parts()) {
+    const int n = parts_.all();
+    const auto count = static_cast<std::size_t>(n);
+    for (auto* v : {&y_, &f_plus_, &f_minus_}) v->assign(count, 0.0);
+    std::vector<unsigned char> may(count * count, 0);
+    problem.structure(may);
+    find_groups(may, n, 0, n, n, columns_, group_end_);
+    find_groups(may, n, parts_.q, parts_.q + parts_.u, parts_.q, speeds_, speeds_end_);
+    for (std::size_t j = 0; j < count; ++j) {
+        for (std::size_t i = 0; i < count; ++i)
+            if (may[i * count + j]) rows_.push_back(static_cast<int>(i));
+        rows_end_.push_back(static_cast<int>(rows_.size()));
+    }
+}
+
+/// Rates with components changed.
+bool Differences::ask(Problem& problem, double t, std::span<const double> y, Group group, double share,
                       std::vector<double>& f, long& evaluations) {
     ++evaluations;
     std::copy(y.begin(), y.end(), y_.begin());
-    if (component >= 0) y_[static_cast<std::size_t>(component)] += delta;
+    for (const int j : group) {
+        double& x = y_[static_cast<std::size_t>(j)];
+        x += change_of(x, share);
+    }
     return problem.rates(t, y_, f) && all_finite(f);
+}
+
+void Differences::put(std::span<const double> y, Group group, double share, std::span<const double> from,
+                      std::span<const double> to, bool both_sides, std::span<double> J) const {
+    const std::size_t n = y.size();
+    for (const int column : group) {
+        const auto j = static_cast<std::size_t>(column);
+        const double delta = change_of(y[j], share) - (both_sides ? change_of(y[j], -share) : 0);
+        for (const int row : part(rows_, rows_end_, j)) {
+            const auto i = static_cast<std::size_t>(row);
+            J[i * n + j] = (to[i] - from[i]) / delta;
+        }
+    }
+}
+
+bool Differences::fill(Problem& problem, double t, std::span<const double> y, std::span<const double> f,
+                       Group group, bool both_sides, std::span<double> J, long& evaluations) {
+    if (both_sides && ask(problem, t, y, group, two_sided, f_plus_, evaluations) &&
+        ask(problem, t, y, group, -two_sided, f_minus_, evaluations)) {
+        put(y, group, two_sided, f_minus_, f_plus_, true, J);
+        return true;
+    }
+    for (const double share : {one_sided, -one_sided})  // the edge of a domain may be on one side
+        if (ask(problem, t, y, group, share, f_plus_, evaluations)) {
+            put(y, group, share, f, f_plus_, false, J);
+            return true;
+        }
+    if (group.size() <= 1) return false;
+    for (std::size_t k = 0; k < group.size(); ++k)
+        if (!fill(problem, t, y, f, group.subspan(k, 1), both_sides, J, evaluations)) return false;
+    return true;
 }
 
 bool Differences::jacobian(Problem& problem, double t, std::span<const double> y, std::span<const double> f,
                            bool both_sides, std::span<double> J, long& evaluations) {
     if (problem.jacobian(t, y, J)) return all_finite(J);
-    const std::size_t n = y.size();
-    for (std::size_t j = 0; j < n; ++j) {
-        const int c = static_cast<int>(j);
-        double delta = change_of(y[j], both_sides ? two_sided : one_sided);
-        if (both_sides && ask(problem, t, y, c, delta, f_plus_, evaluations) &&
-            ask(problem, t, y, c, -delta, f_minus_, evaluations)) {
-            for (std::size_t i = 0; i < n; ++i) J[i * n + j] = (f_plus_[i] - f_minus_[i]) / (2 * delta);
-            continue;
-        }
-        delta = change_of(y[j], one_sided);
-        if (!ask(problem, t, y, c, delta, f_plus_, evaluations)) {  // the edge of a domain?
-            delta = -delta;
-            if (!ask(problem, t, y, c, delta, f_plus_, evaluations)) return false;
-        }
-        for (std::size_t i = 0; i < n; ++i) J[i * n + j] = (f_plus_[i] - f[i]) / delta;
+    std::fill(J.begin(), J.end(), 0.0);
+    for (std::size_t k = 0; k < group_end_.size(); ++k)
+        if (!fill(problem, t, y, f, part(columns_, group_end_, k), both_sides, J, evaluations)) return false;
+    return exact_speeds(problem, t, y, J);
+}
+
+/// q' is linear in u: its part of J is N itself. What time prescribes has no part in J, and stays without.
+bool Differences::exact_speeds(Problem& problem, double t, std::span<const double> y, std::span<double> J) {
+    const auto nq = static_cast<std::size_t>(parts_.q), nu = static_cast<std::size_t>(parts_.u);
+    const std::span<double> u(y_.data(), nu), q_dot(f_plus_.data(), nq);
+    for (std::size_t k = 0; nq > 0 && k < speeds_end_.size(); ++k) {
+        const Group group = part(speeds_, speeds_end_, k);
+        std::fill(u.begin(), u.end(), 0.0);
+        for (const int column : group) u[static_cast<std::size_t>(column) - nq] = 1;
+        if (!problem.q_rates(t, y, u, q_dot)) return false;
+        for (const int column : group)
+            for (const int row : part(rows_, rows_end_, static_cast<std::size_t>(column))) {
+                if (row >= parts_.q) break;
+                double& entry =
+                    J[static_cast<std::size_t>(row) * y.size() + static_cast<std::size_t>(column)];
+                if (entry != 0) entry = q_dot[static_cast<std::size_t>(row)];
+            }
     }
     return true;
 }
@@ -63,13 +159,13 @@ bool Differences::time_derivative(Problem& problem, double t, std::span<const do
                                   std::span<const double> f, bool both_sides, std::span<double> f_t,
                                   long& evaluations) {
     double delta = change_of(t, both_sides ? two_sided : one_sided);
-    if (both_sides && ask(problem, t + delta, y, -1, 0, f_plus_, evaluations) &&
-        ask(problem, t - delta, y, -1, 0, f_minus_, evaluations)) {
+    if (both_sides && ask(problem, t + delta, y, {}, 0, f_plus_, evaluations) &&
+        ask(problem, t - delta, y, {}, 0, f_minus_, evaluations)) {
         for (std::size_t i = 0; i < y.size(); ++i) f_t[i] = (f_plus_[i] - f_minus_[i]) / (2 * delta);
         return true;
     }
     delta = change_of(t, one_sided);
-    if (!ask(problem, t + delta, y, -1, 0, f_plus_, evaluations)) return false;
+    if (!ask(problem, t + delta, y, {}, 0, f_plus_, evaluations)) return false;
     for (std::size_t i = 0; i < y.size(); ++i) f_t[i] = (f_plus_[i] - f[i]) / delta;
     return true;
 }

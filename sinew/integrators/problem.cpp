@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/integrators/problem.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -62,6 +63,7 @@ bool Problem::q_accelerations(double, std::span<const double>, std::span<const d
 }
 
 bool Problem::jacobian(double, std::span<const double>, std::span<double>) { return false; }
+void Problem::structure(std::span<unsigned char> may) const { std::fill(may.begin(), may.end(), 1); }
 
 std::string Problem::name(int component) const { return "y[" + std::to_string(component) + "]"; }
 std::string Problem::complaint() const { return {}; }

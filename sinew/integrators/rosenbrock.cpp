@@ -60,7 +60,7 @@ private:
 
 void Rosenbrock::take_memory() {
     const std::size_t n = size();
-    differences_ = Differences(static_cast<int>(n));
+    differences_ = Differences(*problem_);
     lu_ = Lu(static_cast<int>(n));
     J_.assign(n * n, 0.0);
     E_.assign(n * n, 0.0);

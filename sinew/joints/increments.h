@@ -126,6 +126,18 @@ Vec3 half_turn_of(const JointInput<double>& at, const double* s, const double* r
     }
 }
 
+/// Whether the joint is one of a line, which has no speed about M's z.
+template <class J>
+inline constexpr bool is_line = std::is_same_v<typename RatesOf<J>::Type, LineRates> ||
+                                std::is_same_v<typename RatesOf<J>::Type, LineAngleRates>;
+
+/// A turn of a line without its part about the line's own z axis, as it was before it (5.45): the shortest way to where
+/// the line points.
+inline Quaternion without_spin(const Quaternion& turn, const Vec3& z) {
+    const double along = dot(vector_of(turn), z);
+    return product(turn, conjugate(normalised({turn.w, along * z.x, along * z.y, along * z.z})));
+}
+
 /// Moves the far end of d by N(q') s with speeds s that are taken at q': what Newton's method adds.    (5.42)
 template <class J>
 void advance(const JointInput<double>& next, const double* s, double* d) {
@@ -133,11 +145,37 @@ void advance(const JointInput<double>& next, const double* s, double* d) {
     multiply_N<J>(next, s, move);
     if (begins_with_turn<J>(next.data)) {
         const Vec3 half = half_turn_of<J>(next, s, move);
-        const Quaternion turn{1, half.x, half.y, half.z};
-        write_quaternion(normalised(product(turn, read_quaternion(d))), d);
+        const Quaternion turn{1, half.x, half.y, half.z}, before = read_quaternion(d);
+        Quaternion after = product(turn, before);
+        if constexpr (is_line<J>) {
+            SpatialVelocity H[max_nu];
+            hinge_map<J>(next, H);
+            const Vec3 z_next = cross(H[0].w, H[1].w);
+            after = without_spin(after, z_next + moved_by_turn(conjugate(before), z_next));
+        }
+        write_quaternion(normalised(after), d);
     }
     const int a = turned_q<J>(next.data), b = turned_d<J>(next.data);
     for (int i = a; i < nq_of<J>(next.data); ++i) d[i - a + b] += move[i];
+}
+
+/// The first half of d.
+template <class J>
+void halve(const JointData* data, const double* d, double* half) {
+    const int n = nq_of<J>(data) + turned_d<J>(data) - turned_q<J>(data);
+    for (int i = 0; i < n; ++i) half[i] = 0.5 * d[i];
+    if (begins_with_turn<J>(data)) write_quaternion(normalised({1 + d[0], d[1], d[2], d[3]}), half);
+}
+
+/// A force on speeds in the middle of d, as it acts at an end of it (side −1: the near one, 1: the far one), twice that:
+/// what a change of that end does in the middle, transposed (5.46). half: the first half of d.
+template <class J>
+void carry_to_end(const double* half, double side, double* f) {
+    if constexpr (!is_line<J> && (goes_by_angles<J> || (has_own_size<J> && RatesOf<J>::Type::q_part == 4))) {
+        const Vec3 m{f[0], f[1], f[2]},
+            carried = m + (side / half[0]) * cross(vector_of(read_quaternion(half)), m);
+        f[0] = carried.x, f[1] = carried.y, f[2] = carried.z;
+    }
 }
 
 /// The constant speeds that lead along d in unit time, as seen at one of its ends: N⁺(q) of its rates.  (5.43)

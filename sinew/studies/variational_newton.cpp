@@ -90,18 +90,28 @@ void VariationalStepper::solve(const TwoConfigurations& step, const double* e, d
     if (differenced_) lu_.solve({delta, u_.size()});
 }
 
-/// 1 − K⁻¹ ∂f⁻/∂δ, column by column by differences of the forces, speeds being δ/h. O(n²) and dense: the last resort.
+/// 1 − K⁻¹ ∂f⁻/∂δ, column by column by differences of the forces, speeds being δ/h; or, by midpoint, of the far end. O(n²)
+/// and dense: the last resort.
 bool VariationalStepper::difference_forces(State& state, const TwoConfigurations& step) {
     const std::size_t n = u_.size();
     const Instance instance = instance_of(system_.compiled(), state);
     const TwoSidedFactors factors{G_W_.data(), L_W_.data(), D_inv_.data(), Y_W_.data()};
-    mean_speeds(*instance.tree, instance.passes, step.x, state.q().data(), d_.data(), step.h, s_.data());
+    if (by_midpoint()) std::fill(s_.begin(), s_.end(), 0.0);
+    else mean_speeds(*instance.tree, instance.passes, step.x, state.q().data(), d_.data(), step.h, s_.data());
     for (std::size_t j = 0; j < n; ++j) {
         const double speed = s_[j], move = 1e-7 * std::max(1.0, std::abs(speed));
         s_[j] = speed + move;
-        force_at(state, s_.data(), step.h, work_.data());
+        if (by_midpoint()) {  // of the far end
+            d_moved_ = d_;
+            advance(*instance.tree, instance.passes, positions(system_, next_), next_.q().data(), s_.data(),
+                    given_, d_moved_.data());
+            force_in_middle(state, d_moved_, step.h, work_.data());
+        } else {
+            force_at(state, s_.data(), step.h, work_.data());
+        }
         s_[j] = speed;
-        for (std::size_t i = 0; i < n; ++i) work_[i] = (f_[i] - work_[i]) / (move * step.h);
+        const double change = by_midpoint() ? move : move * step.h;
+        for (std::size_t i = 0; i < n; ++i) work_[i] = (f_[i] - work_[i]) / change;
         work_[j] -= dampers_[j];
         solve_two_sided(system_.compiled().tree, step, factors, work_.data(), delta_.data(), z_W_.data(),
                         y_W_.data());

@@ -33,7 +33,7 @@ constexpr auto by_acceleration = static_cast<std::uint8_t>(MotionLevel::accelera
 }  // namespace
 
 VariationalStepper::VariationalStepper(const System& system, const VariationalOptions& options)
-    : system_(system), options_(options), next_(system.default_state()), start_(next_) {
+    : system_(system), options_(options), next_(system.default_state()), start_(next_), middle_(next_) {
     if (options_.order != 2 && options_.order != 4)
         throw StateError("a variational integrator of order " + std::to_string(options_.order) +
                          " was asked for. There are those of order 2 and 4.");
@@ -45,16 +45,18 @@ VariationalStepper::VariationalStepper(const System& system, const VariationalOp
         if (places_[i].position >= 0) equations_.push_back(static_cast<int>(i));
     const std::size_t nq = size(c.tree.nq), nu = size(c.tree.nu), bodies = size(c.tree.size());
     const std::size_t m = equations_.size(), a = size(c.constraints.a);
-    for (auto* v : {&q_, &q_given_, &d_, &d_kept_}) v->resize(nq);
+    for (auto* v : {&q_, &q_given_, &d_, &d_kept_, &d_moved_, &half_}) v->resize(nq);
     for (auto* v : {&z_, &z_kept_, &z_from_}) v->resize(size(c.layout->nz));
-    for (auto* v : {&u_, &u_dot_, &p_, &f_, &r_, &delta_, &s_, &work_, &left_}) v->resize(nu);
+    for (auto* v : {&u_, &u_dot_, &p_, &f_, &r_, &delta_, &s_, &work_, &left_, &u_middle_, &f_middle_})
+        v->resize(nu);
     increments_.resize(bodies), momenta_.resize(bodies), F_.resize(bodies), z_W_.resize(bodies);
     y_W_.resize(bodies), A_W_.resize(bodies), Y_W_.resize(bodies);
     G_W_.resize(nu), L_W_.resize(nu), D_inv_.resize(size(c.tree.squares));
     G_.resize(a * nu), columns_.resize(m * nu), A_.resize(m * m);
     for (auto* v : {&scale_of_, &lambda_, &lambda_next_, &b_}) v->resize(m);
     all_.resize(a);
-    if (forces_follow_speeds_) dampers_.resize(nu), C_.resize(nu * nu), lu_ = Lu(static_cast<int>(nu));
+    dampers_.resize(nu);
+    if (forces_follow_speeds_ || by_midpoint()) C_.resize(nu * nu), lu_ = Lu(static_cast<int>(nu));
     solver_ = LeastSquares(static_cast<int>(m), static_cast<int>(m));
 }
 
@@ -94,6 +96,10 @@ VariationalStep VariationalStepper::step_once(State& state, double h, double t_n
     std::copy_n(state.u().data(), u_.size(), u_.begin());
     next_ = state;
     next_.set_time(t_next);
+    if (by_midpoint()) {
+        middle_ = state;
+        middle_.set_time(0.5 * (state.time() + t_next));
+    }
     constrained_ = is_constrained(system_.compiled(), state);
     given_ = driven(system_, state).bodies;
     predict(state, h);
@@ -150,9 +156,9 @@ void VariationalStepper::predict(State& state, double h) {
             if (given_[B] == by_position)
                 std::copy_n(q_.data() + c.tree[B].q, c.tree[B].nq, d_.data() + c.tree[B].q);
     }
-    differenced_ = false;
+    differenced_ = by_midpoint();
     if (forces_follow_speeds_) find_dampers(state);
-    else force_at(state, nullptr, h, f_.data());
+    else if (!by_midpoint()) force_at(state, nullptr, h, f_.data());
     if (constrained_) {
         constraint_matrix(system_, state, G_);
         std::fill(lambda_.begin(), lambda_.end(), 0.0);
@@ -175,6 +181,22 @@ void VariationalStepper::force_at(State& state, const double* u, double h, doubl
     if (u) state.set_u({u, u_.size()});
     applied_mobility_force(system_, state, {f, u_.size()});
     for (std::size_t i = 0; i < u_.size(); ++i) f[i] *= 0.5 * h;
+}
+
+/// h/2 of all forces in the middle of a step d, as they act at its near end; kept as they are there.
+void VariationalStepper::force_in_middle(const State& state, const std::vector<double>& d, double h,
+                                         double* f) {
+    const Instance instance = instance_of(system_.compiled(), state);
+    const Tree& tree = *instance.tree;
+    halve_increments(tree, instance.passes, d.data(), half_.data());
+    retract(tree, instance.passes, state.q().data(), half_.data(), q_.data());
+    middle_.set_q(q_);
+    if (forces_follow_speeds_)
+        mean_speeds(tree, instance.passes, positions(system_, middle_), middle_.q().data(), half_.data(),
+                    0.5 * h, u_middle_.data());
+    force_at(middle_, forces_follow_speeds_ ? u_middle_.data() : nullptr, h, f_middle_.data());
+    std::copy(f_middle_.begin(), f_middle_.end(), f);
+    carry_forces_to_end(tree, instance.passes, half_.data(), -1, f);
 }
 
 TwoConfigurations VariationalStepper::ends(const State& state, double h) const {
@@ -200,7 +222,9 @@ bool VariationalStepper::evaluate(State& state, double h) {
     increment_kinematics(tree, instance.passes, {state.q().data(), x},
                          {next_.q().data(), positions(system_, next_)}, d_.data(), increments_.data());
     if (discrete_momenta(tree, x, increments_.data(), h, options_.kernel, momenta_.data())) return false;
-    if (forces_follow_speeds_) {
+    if (by_midpoint()) {
+        force_in_middle(state, d_, h, f_.data());
+    } else if (forces_follow_speeds_) {
         mean_speeds(tree, instance.passes, x, state.q().data(), d_.data(), h, s_.data());
         force_at(state, s_.data(), h, f_.data());
     }
@@ -216,7 +240,11 @@ void VariationalStepper::finish(double h) {
     const Instance instance = instance_of(c, next_);
     const Tree& tree = *instance.tree;
     const PositionT<double> x = positions(system_, next_);
-    if (forces_follow_speeds_) {
+    if (by_midpoint()) {
+        halve_increments(tree, instance.passes, d_.data(), half_.data());
+        std::copy(f_middle_.begin(), f_middle_.end(), f_.begin());
+        carry_forces_to_end(tree, instance.passes, half_.data(), 1, f_.data());
+    } else if (forces_follow_speeds_) {
         mean_speeds(tree, instance.passes, x, next_.q().data(), d_.data(), h, s_.data());
         force_at(next_, s_.data(), h, f_.data());
     } else {
@@ -282,7 +310,12 @@ void VariationalStepper::aim(State& state, std::span<const double> q_next, doubl
     given_ = nullptr;
     difference(*instance.tree, instance.passes, state.q().data(), q_next.data(), d_.data());
     std::fill(p_.begin(), p_.end(), 0.0);
-    if (!forces_follow_speeds_) force_at(state, nullptr, h, f_.data());
+    if (by_midpoint()) {
+        middle_ = state;
+        middle_.set_time(state.time() + 0.5 * h);
+    } else if (!forces_follow_speeds_) {
+        force_at(state, nullptr, h, f_.data());
+    }
     if (!evaluate(state, h))
         throw StateError(
             "no step leads from the State's coordinates to those given: a body would turn by half a turn or "
@@ -304,7 +337,8 @@ void VariationalStepper::check_constraints(const State& state) const {
                                     return std::string(E::kind) + " " + sinew::quoted(element.name);
                                 }) +
                 " restricts speeds or accelerations, not only where things are. Variational steps know "
-                "holonomic constraints; use another method, or disable it.");
+                "holonomic constraints; use one of Method (verlet keeps fixed steps), or disable it with "
+                "set_enabled(system, state, constraint, false).");
     }
 }
 

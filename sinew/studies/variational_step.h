@@ -12,8 +12,14 @@
 
 namespace sinew {
 
+/// Where a step looks for forces: at both its ends, or in its middle.
+enum class Quadrature : unsigned char { trapezoid, midpoint };
+
 struct VariationalOptions {
     RotationKernel kernel = RotationKernel::exponential;
+    /// With the trapezoid a spring's period must be longer than three steps; the midpoint takes any, but finds the derivatives
+    /// of all forces by differences, O(n²) for each iteration (11.79).
+    Quadrature quadrature = Quadrature::trapezoid;
     int order = 2;             ///< 2, or 4 by three steps of which the middle one goes back (11.78)
     double tolerance = 1e-13;  ///< of the momentum equation, as a share of the momentum there is (11.75)
     double constraint_tolerance = 1e-12;  ///< of position errors, in their own units
@@ -73,6 +79,8 @@ private:
     void find_dampers(const State& state);
     bool difference_forces(State& state, const TwoConfigurations& step);
     void force_at(State& state, const double* u, double h, double* f);
+    void force_in_middle(const State& state, const std::vector<double>& d, double h, double* f);
+    bool by_midpoint() const { return options_.quadrature == Quadrature::midpoint; }
     void finish(double h);
     void give_speeds(double h);
     void project_speeds();
@@ -83,15 +91,15 @@ private:
 
     const System system_;
     VariationalOptions options_;
-    State next_, start_;
+    State next_, start_, middle_;
     bool forces_follow_speeds_ = false, constrained_ = false, differenced_ = false;
     double scale_ = 0;
     const std::uint8_t* given_ = nullptr;
     std::vector<EquationPlace> places_;
     std::vector<int> equations_;  ///< holonomic ones, as multipliers are counted
     // One per coordinate, speed, body or equation.
-    std::vector<double> q_, q_given_, d_, d_kept_, z_kept_, z_from_, z_;
-    std::vector<double> u_, u_dot_, p_, f_, r_, delta_, s_, work_, left_;
+    std::vector<double> q_, q_given_, d_, d_kept_, d_moved_, half_, z_kept_, z_from_, z_;
+    std::vector<double> u_, u_dot_, p_, f_, r_, delta_, s_, work_, left_, u_middle_, f_middle_;
     std::vector<BodyIncrement> increments_;
     std::vector<DiscreteMomentum> momenta_;
     std::vector<SpatialForce> F_, z_W_;

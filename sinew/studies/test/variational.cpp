@@ -92,10 +92,76 @@ TEST_CASE("steps are of second order for trees of every joint, by quaternions an
 TEST_CASE("three steps, one of them back, are of fourth order") {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
         CAPTURE(seed);
-        const System system(without_lines(seed));
-        const State state = random_state(system, seed);
-        const double order = observed_order(system, state, 0.2, 8, {.order = 4, .tolerance = 1e-14});
-        CHECK(order == doctest::Approx(4).epsilon(0.05));
+        for (const bool with_lines : {false, true}) {
+            CAPTURE(with_lines);
+            const System system(with_lines ? all_joints(seed) : without_lines(seed));
+            const State state = random_state(system, seed);
+            const double order =
+                observed_order(system, state, 0.2, with_lines ? 16 : 8, {.order = 4, .tolerance = 1e-14});
+            CHECK(order == doctest::Approx(4).epsilon(0.05));
+        }
+    }
+}
+
+TEST_CASE("forces in the middle of a step: of second order for trees of every joint, and there and back") {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        CAPTURE(seed);
+        Model model = all_joints(seed);
+        model.add(TwoPointSpring{.name = "spring",
+                                 .from = {BodyId{3}, {0.1, 0, 0}},
+                                 .to = {BodyId{9}, {0, 0.1, 0}},
+                                 .stiffness = 20,
+                                 .damping = 0.5});
+        const System system(model);
+        State state = random_state(system, seed);
+        const VariationalOptions options{.quadrature = Quadrature::midpoint, .tolerance = 1e-14};
+        CHECK(observed_order(system, state, 0.1, 16, options) == doctest::Approx(2).epsilon(0.05));
+    }
+}
+
+TEST_CASE("a spring much stiffer than the steps are short is borne in the middle, not at the ends") {
+    Model model;
+    const BodyId arm = model.add(slender("arm")), bob = model.add(slender("bob"));
+    model.add(Free{}, {.name = "pose", .from = world, .to = arm});
+    const auto along =
+        model.add(Slider{}, {.name = "strut", .from = arm, .to = bob, .X_PF = {.p = {0.5, 0, 0}}});
+    model.add(Ball{}, {.name = "joint", .from = bob, .to = model.add(slender("head"))});
+    model.add(MobilitySpring{.name = "spring", .coordinate = {along, 0}, .stiffness = 1e6});
+    const System system(model);
+    State start = system.default_state();
+    std::vector<double> u(static_cast<std::size_t>(system.nu()), 0.5);
+    start.set_u(u);
+    const double h = 0.01, energy = total_energy(system, start);  // h times the frequency is above 10
+    for (const Quadrature quadrature : {Quadrature::trapezoid, Quadrature::midpoint}) {
+        const bool middle = quadrature == Quadrature::midpoint;
+        VariationalStepper stepper(system, {.quadrature = quadrature});
+        State state = start;
+        SpatialMomentum first;
+        double worst = 0, momentum = 0;
+        bool taken = true;
+        for (int i = 0; i < 300 && taken; ++i) {
+            const VariationalStep step = stepper.step(state, h);
+            if (!(taken = step.taken)) break;
+            if (i == 0) first = step.momentum;
+            momentum = std::max(momentum, difference(step.momentum, first));
+            worst = std::max(worst, std::abs(total_energy(system, state) - energy));
+        }
+        CHECK((taken && worst < energy) == middle);
+        if (middle) CHECK(momentum < 1e-10);
+    }
+}
+
+TEST_CASE("a step and one back lead to where they began, also with bodies on lines") {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        CAPTURE(seed);
+        const System system(all_joints(seed));
+        State state = random_state(system, seed);
+        const auto before = places_after(system, state, 0, 0, {});
+        VariationalStepper stepper(system, {.tolerance = 1e-14});
+        REQUIRE(stepper.step(state, 0.05).taken);
+        CHECK(distance(before, places_after(system, state, 0, 0, {})) > 0.01);
+        REQUIRE(stepper.step(state, -0.05).taken);
+        CHECK(distance(before, places_after(system, state, 0, 0, {})) < 1e-10);
     }
 }
 
@@ -252,23 +318,28 @@ TEST_CASE("a step undone by one of the opposite length ends where it began") {
 }
 
 TEST_CASE("areas in phase space stay the same: the method is symplectic") {
-    for (const RotationKernel kernel : {RotationKernel::exponential, RotationKernel::quaternion})
-        for (const int order : {2, 4}) {
-            const System system(without_lines(3));
-            const State middle = random_state(system, 3, false);
-            Random random(8);
-            std::vector<double> a, b;
-            for (int i = 0; i < system.nu(); ++i)
-                a.push_back(random.within(-0.03, 0.03)), b.push_back(random.within(-0.03, 0.03));
-            std::vector<State> loop = phase_ellipse(system, middle, a, b, 24);
-            const double before = phase_area(system, loop);
-            VariationalStepper stepper(system, {.kernel = kernel, .order = order});
-            for (State& state : loop)
-                for (int i = 0; i < 20; ++i) REQUIRE(stepper.step(state, 0.01).taken);
-            const double after = phase_area(system, loop);
-            CAPTURE(before);
-            CHECK(std::abs(after - before) < 1e-9 * std::abs(before));
-            if (std::getenv("SINEW_SHOW_ERRORS"))
-                MESSAGE("area " << before << " changes by " << after - before);
-        }
+    const VariationalOptions all[] = {
+        {.kernel = RotationKernel::exponential, .order = 2},
+        {.kernel = RotationKernel::exponential, .order = 4},
+        {.kernel = RotationKernel::quaternion, .order = 2},
+        {.kernel = RotationKernel::quaternion, .order = 4},
+        {.kernel = RotationKernel::exponential, .quadrature = Quadrature::midpoint},
+    };
+    for (const VariationalOptions& options : all) {
+        const System system(without_lines(3));
+        const State middle = random_state(system, 3, false);
+        Random random(8);
+        std::vector<double> a, b;
+        for (int i = 0; i < system.nu(); ++i)
+            a.push_back(random.within(-0.03, 0.03)), b.push_back(random.within(-0.03, 0.03));
+        std::vector<State> loop = phase_ellipse(system, middle, a, b, 24);
+        const double before = phase_area(system, loop);
+        VariationalStepper stepper(system, options);
+        for (State& state : loop)
+            for (int i = 0; i < 20; ++i) REQUIRE(stepper.step(state, 0.01).taken);
+        const double after = phase_area(system, loop);
+        CAPTURE(before);
+        CHECK(std::abs(after - before) < 1e-9 * std::abs(before));
+        if (std::getenv("SINEW_SHOW_ERRORS")) MESSAGE("area " << before << " changes by " << after - before);
+    }
 }

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// Jacobians for implicit methods: what no rate shares is changed together, and the numbers are those of one by one.
+#include <sinew/integrators/jacobian.h>
+#include <sinew/studies/simulate.h>
+#include <sinew/system/model.h>
+#include <tests/support/closed_mechanism.h>
+#include <tests/support/random_constraint.h>
+#include <tests/support/random_force.h>
+
+#include <doctest/doctest.h>
+
+using namespace sinew;
+using namespace sinew::testing;
+
+namespace {
+
+/// The same problem without a word on its structure.
+class Dense final : public Problem {
+public:
+    explicit Dense(SystemProblem& of) : of_(of) {}
+    Parts parts() const override { return of_.parts(); }
+    bool rates(double t, std::span<double> y, std::span<double> y_dot) override {
+        return of_.rates(t, y, y_dot);
+    }
+    bool q_rates(double t, std::span<const double> y, std::span<const double> u,
+                 std::span<double> q_dot) override {
+        return of_.q_rates(t, y, u, q_dot);
+    }
+    bool project(double t, std::span<double> y, std::span<double> error) override {
+        return of_.project(t, y, error);
+    }
+
+private:
+    SystemProblem& of_;
+};
+
+/// Three trees side by side on the world, with joints of all kinds.
+Model forest(Random& random) {
+    Model model;
+    const std::vector<AnyJoint> joints = joint_of_every_kind();
+    for (int tree = 0; tree < 3; ++tree) {
+        BodyId last = world;
+        const auto any = static_cast<std::size_t>(random.below(static_cast<int>(joints.size())));
+        for (const AnyJoint& joint : {AnyJoint{Free{}}, joints[any], AnyJoint{Pin{}}})
+            last = hang_by(model, random, joint, last);
+    }
+    model.add(Gravity{.g = {0, -9.81, 0}});
+    return model;
+}
+
+struct Both {
+    std::vector<double> grouped, dense;
+    long rates_grouped = 0, rates_dense = 0;
+};
+
+Both jacobians(const System& system, const State& start, bool both_sides) {
+    SystemProblem problem(system, start);
+    Dense dense(problem);
+    const auto n = static_cast<std::size_t>(problem.parts().all());
+    std::vector<double> y(n), f(n);
+    problem.store(y);
+    Both found{std::vector<double>(n * n), std::vector<double>(n * n)};
+    REQUIRE_MESSAGE(problem.rates(0, y, f), problem.complaint());
+    Differences by_groups(problem), one_by_one(dense);
+    REQUIRE(by_groups.jacobian(problem, 0, y, f, both_sides, found.grouped, found.rates_grouped));
+    REQUIRE(one_by_one.jacobian(dense, 0, y, f, both_sides, found.dense, found.rates_dense));
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "Jacobians by groups of components are those by single ones, with every force and every constraint") {
+    int fewer = 0, all = 0;
+    const auto compare = [&](const Model& model, const char* what) {
+        CAPTURE(what);
+        const System system(model);
+        for (const bool both_sides : {false, true}) {
+            const Both J = jacobians(system, random_state(system, 5), both_sides);
+            double largest = 1;
+            for (const double x : J.dense) largest = std::max(largest, std::abs(x));
+            double off = 0;
+            for (std::size_t i = 0; i < J.dense.size(); ++i)
+                off = std::max(off, std::abs(J.dense[i] - J.grouped[i]));
+            CHECK(off <= 1e-12 * largest);
+            CHECK(J.rates_grouped <= J.rates_dense);
+            fewer += J.rates_grouped < J.rates_dense;
+            ++all;
+        }
+    };
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        Random random(seed);
+        Model model = forest(random);
+        for_every_force([&]<class E> {
+            Model with = model;
+            with.add(random_force<E>(with, random));
+            compare(with, E::kind);
+        });
+        for (const KindOfConstraint& kind : every_constraint()) {
+            Model with = model;
+            with.add_constraint(kind.random(with, random));
+            compare(with, kind.kind);
+        }
+    }
+    CHECK(fewer > all / 2);
+}
+
+TEST_CASE("implicit methods ask for fewer rates where trees do not feel one another, and go the same way") {
+    Model model;
+    for (int i = 0; i < 8; ++i) {
+        const std::string number = std::to_string(i);
+        const BodyId arm =
+            model.add(Body{"arm" + number, {.mass = 1, .com = {0.3, 0, 0}, .inertia = {1, 1, 1}}});
+        const BodyId bob =
+            model.add(Body{"bob" + number, {.mass = 1, .com = {0.1, 0, 0}, .inertia = {1, 1, 1}}});
+        model.add(Pin{}, {.name = "swing" + number, .from = world, .to = arm});
+        const auto along = model.add(Slider{}, {.name = "strut" + number, .from = arm, .to = bob});
+        model.add(MobilitySpring{"spring" + number, {along, 0}, 1e4 * (i + 1), 0});
+        model.add(MobilityDamper{"damper" + number, {along, 0}, 300});
+    }
+    model.add(Gravity{.g = {0, -9.81, 0}});
+    const System system(model);
+    SystemProblem problem(system, system.default_state());
+    Dense dense(problem);
+    std::vector<double> y(static_cast<std::size_t>(problem.parts().all()));
+    problem.store(y);
+    CHECK(Differences(problem).groups() == 4);
+    CHECK(Differences(dense).groups() == 32);
+    for (const Method method : {Method::rosenbrock, Method::bdf}) {
+        const auto a = make_integrator(method), b = make_integrator(method);
+        a->start(problem, 0, y, {.accuracy = 1e-6});
+        while (a->t() < 0.5) REQUIRE(a->step(0.5) == StepOutcome::advanced);
+        b->start(dense, 0, y, {.accuracy = 1e-6});
+        while (b->t() < 0.5) REQUIRE(b->step(0.5) == StepOutcome::advanced);
+        MESSAGE(std::string(name(method)), ": ", b->statistics().evaluations, " rates become ",
+                a->statistics().evaluations, ", ", a->statistics().jacobians, " Jacobians");
+        CHECK(difference(a->y(), b->y()) < 1e-5);
+        CHECK(a->statistics().jacobians == b->statistics().jacobians);
+        CHECK(b->statistics().evaluations - a->statistics().evaluations >=
+              (32 - 4) * a->statistics().jacobians);
+    }
+}

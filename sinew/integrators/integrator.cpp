@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
+#include <sinew/base/finite.h>
 #include <sinew/integrators/integrator.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace sinew {
@@ -47,9 +49,11 @@ bool Integrator::ask_rates(double t, std::span<double> y, std::span<double> y_do
     ++statistics_.evaluations;
     not_finite_ = -1;
     if (!problem_->rates(t, y, y_dot)) return false;
-    for (std::size_t i = 0; i < y_dot.size(); ++i)
-        if (!std::isfinite(y_dot[i])) return not_finite_ = static_cast<int>(i), false;
-    return true;
+    if (all_finite(y_dot)) return true;
+    const auto first =
+        std::find_if_not(y_dot.begin(), y_dot.end(), [](double x) { return std::isfinite(x); });
+    not_finite_ = static_cast<int>(first - y_dot.begin());
+    return false;
 }
 
 bool Integrator::ask_project(double t, std::span<double> y, std::span<double> error) {

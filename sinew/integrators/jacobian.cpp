@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/finite.h>
 #include <sinew/integrators/jacobian.h>
 
 #include <algorithm>
@@ -18,10 +19,6 @@ double change_of(double x, double share) {
     return moved - x;
 }
 
-bool all_finite(std::span<const double> v) {
-    return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
-}
-
 /// Columns first to before last in groups such that no row of first_row to before last_row has two columns of a group:
 /// columns with most rows first, each into the first group that bears it.       [Curtis, Powell, Reid 1974]
 void find_groups(std::span<const unsigned char> may, int n, int first, int last, int rows,
@@ -35,8 +32,9 @@ void find_groups(std::span<const unsigned char> may, int n, int first, int last,
         order.push_back(j);
         for (int i = 0; i < rows; ++i) count[static_cast<std::size_t>(j)] += has(i, j);
     }
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-        return count[static_cast<std::size_t>(a)] > count[static_cast<std::size_t>(b)];
+    std::sort(order.begin(), order.end(), [&](int a, int b) {
+        const int of_a = count[static_cast<std::size_t>(a)], of_b = count[static_cast<std::size_t>(b)];
+        return of_a != of_b ? of_a > of_b : a < b;
     });
     struct Group {
         std::vector<int> columns;

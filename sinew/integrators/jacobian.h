@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-/// dy'/dy and dy'/dt of a problem by its own word or by differences of its rates (12.32). Components that no rate shares are
-/// changed at once (12.33). Memory is taken when it is made.
+/// dy'/dy and dy'/dt of a problem by its own word or by differences of its rates (12.32). Components that no rate
+/// shares are changed at once (12.33). Memory is taken when it is made.
 class Differences {
 public:
     Differences() = default;

@@ -57,8 +57,8 @@ public:
     /// dy'/dy row by row; false if the problem has none, and integrators then take differences of rates.
     virtual bool jacobian(double t, std::span<const double> y, std::span<double> J);
 
-    /// Which rates may change with which component, row by row as in J, 1 where they may: what is 0 is never asked for, and
-    /// components that no rate shares are changed together (12.33). For all times and y. By default all may.
+    /// Which rates may change with which component, row by row as in J, 1 where they may: what is 0 is never asked
+    /// for, and components that no rate shares are changed together (12.33). For all times and y. By default all may.
     virtual void structure(std::span<unsigned char> may) const;
 
     /// What to call a component in a message: y[3] by default.

@@ -167,8 +167,8 @@ void halve(const JointData* data, const double* d, double* half) {
     if (begins_with_turn<J>(data)) write_quaternion(normalised({1 + d[0], d[1], d[2], d[3]}), half);
 }
 
-/// A force on speeds in the middle of d, as it acts at an end of it (side −1: the near one, 1: the far one), twice that:
-/// what a change of that end does in the middle, transposed (5.46). half: the first half of d.
+/// A force on speeds in the middle of d, as it acts at an end of it (side −1: the near one, 1: the far one), twice
+/// that: what a change of that end does in the middle, transposed (5.46). half: the first half of d.
 template <class J>
 void carry_to_end(const double* half, double side, double* f) {
     if constexpr (!is_line<J> && (goes_by_angles<J> || (has_own_size<J> && RatesOf<J>::Type::q_part == 4))) {

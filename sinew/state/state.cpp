@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
+#include <sinew/base/finite.h>
 #include <sinew/base/memory.h>
 #include <sinew/base/names.h>
 #include <sinew/state/parameters.h>
@@ -158,14 +159,16 @@ void State::write(Part part, Range range, std::span<const double> given) {
     check_writable();
     const std::string_view what = part == Part::q ? "q" : part == Part::u ? "u" : "z";
     if (given.size() != size_of(range.count)) throw StateError(sizes(what, given.size(), range.count));
-    for (std::size_t i = 0; i < given.size(); ++i)
-        if (!std::isfinite(given[i])) {
-            const auto& names = part == Part::q   ? layout_->q_names
-                                : part == Part::u ? layout_->u_names
-                                                  : layout_->z_names;
-            throw StateError(std::string(what) + " of " + quoted(names[size_of(range.first) + i]) +
-                             " cannot be " + shortest(given[i]) + ": it is not a finite number.");
-        }
+    if (!all_finite(given)) {
+        const auto& names = part == Part::q   ? layout_->q_names
+                            : part == Part::u ? layout_->u_names
+                                              : layout_->z_names;
+        const auto bad =
+            std::find_if_not(given.begin(), given.end(), [](double x) { return std::isfinite(x); });
+        throw StateError(std::string(what) + " of " +
+                         quoted(names[size_of(range.first) + static_cast<std::size_t>(bad - given.begin())]) +
+                         " cannot be " + shortest(*bad) + ": it is not a finite number.");
+    }
     if (part == Part::q) check_quaternions(range, given);
     const int start =
         1 + range.first + (part == Part::q ? 0 : layout_->nq) + (part == Part::z ? layout_->nu : 0);

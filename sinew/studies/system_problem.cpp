@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/finite.h>
 #include <sinew/base/names.h>
 #include <sinew/studies/error.h>
 #include <sinew/studies/system_problem.h>
@@ -117,11 +118,11 @@ bool SystemProblem::ask(Question question) {
 }
 
 bool SystemProblem::load(double t, std::span<const double> y) {
-    for (std::size_t i = 0; i < y.size(); ++i)
-        if (!std::isfinite(y[i])) {
-            exception_ = nullptr;
-            return fail(name(static_cast<int>(i)) + " became " + shortest(y[i]) + ".");
-        }
+    if (!all_finite(y)) {
+        const auto bad = std::find_if_not(y.begin(), y.end(), [](double x) { return std::isfinite(x); });
+        exception_ = nullptr;
+        return fail(name(static_cast<int>(bad - y.begin())) + " became " + shortest(*bad) + ".");
+    }
     const std::span<const double> q = y.first(size(parts_.q)), u = y.subspan(q.size(), size(parts_.u)),
                                   z = y.last(size(parts_.z));
     return ask([&] {

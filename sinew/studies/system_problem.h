@@ -45,7 +45,8 @@ public:
                  std::span<double> q_dot) override;
     bool q_accelerations(double t, std::span<const double> y, std::span<const double> y_dot,
                          std::span<double> q_dot_dot) override;
-    /// Trees that hang from the world apart, and that no force, constraint or Motion joins, do not feel one another (11.57).
+    /// Trees that hang from the world apart, and that no force, constraint or Motion joins, do not feel one another
+    /// (11.57).
     void structure(std::span<unsigned char> may) const override;
     /// "knee.angle", "rate of knee.angle", "muscle.activation".
     std::string name(int component) const override;

@@ -90,8 +90,8 @@ void VariationalStepper::solve(const TwoConfigurations& step, const double* e, d
     if (differenced_) lu_.solve({delta, u_.size()});
 }
 
-/// 1 − K⁻¹ ∂f⁻/∂δ, column by column by differences of the forces, speeds being δ/h; or, by midpoint, of the far end. O(n²)
-/// and dense: the last resort.
+/// 1 − K⁻¹ ∂f⁻/∂δ, column by column by differences of the forces, speeds being δ/h; or, by midpoint, of the far end.
+/// O(n²) and dense: the last resort.
 bool VariationalStepper::difference_forces(State& state, const TwoConfigurations& step) {
     const std::size_t n = u_.size();
     const Instance instance = instance_of(system_.compiled(), state);

@@ -17,8 +17,8 @@ enum class Quadrature : unsigned char { trapezoid, midpoint };
 
 struct VariationalOptions {
     RotationKernel kernel = RotationKernel::exponential;
-    /// With the trapezoid a spring's period must be longer than three steps; the midpoint takes any, but finds the derivatives
-    /// of all forces by differences, O(n²) for each iteration (11.79).
+    /// With the trapezoid a spring's period must be longer than three steps; the midpoint takes any, but finds the
+    /// derivatives of all forces by differences, O(n²) for each iteration (11.79).
     Quadrature quadrature = Quadrature::trapezoid;
     int order = 2;             ///< 2, or 4 by three steps of which the middle one goes back (11.78)
     double tolerance = 1e-13;  ///< of the momentum equation, as a share of the momentum there is (11.75)

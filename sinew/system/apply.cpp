@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
+#include <sinew/base/finite.h>
 #include <sinew/base/kernel.h>
 #include <sinew/base/names.h>
 #include <sinew/system/apply.h>
@@ -144,11 +145,7 @@ void auxiliary_rates(const Compiled& c, const State& state, const Kinematics& ki
     }
 }
 
-bool all_finite(const double* x, int n) {
-    double sum = 0;
-    for (int i = 0; i < n; ++i) sum += 0 * x[i];  // NaN if any is infinite or NaN
-    return sum == 0;
-}
+bool all_finite(const double* x, int n) { return all_finite(std::span(x, size(n))); }
 
 void throw_not_finite(const System& system, const State& state, const AccelerationView& a) {
     const Compiled& c = system.compiled();

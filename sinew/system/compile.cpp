@@ -81,7 +81,11 @@ void lay_out_quaternions(Compiled& c) {
     for (int B = 1; B < c.tree.size(); ++B) {
         const Node& node = c.tree[B];
         with_joint(node.kind, false, [&]<class J> {
-            if (has_quaternion<J>(node.data)) c.layout->quaternions.push_back({node.q, flags + B});
+            if (has_quaternion<J>(node.data)) {
+                c.layout->quaternions.push_back({node.q, flags + B});
+                c.turning.push_back(B);
+            }
+            if (RatesOf<J>::Type::q_part != 0) c.rates_are_speeds = false;
         });
     }
 }
@@ -192,7 +196,7 @@ void lay_out_cache(Compiled& c) {
     e.rates = layout.add_cache(Stage::velocity, coordinates * real);
     e.factors = layout.add_cache(Stage::position, speeds * sizeof(SpatialForce) + at(c.tree.squares) * real);
     e.articulated = layout.add_cache(Stage::position, bodies * sizeof(ArticulatedInertia));
-    e.driven = layout.add_cache(Stage::instance, sizeof(int) + bodies * (sizeof(int) + 1));
+    e.driven = layout.add_cache(Stage::instance, sizeof(int) + bodies * (2 * sizeof(int) + 1));
     e.free_factors =
         layout.add_cache(Stage::position, speeds * sizeof(SpatialForce) + at(c.tree.squares) * real);
     e.loads = layout.add_cache(Stage::force, bodies * sizeof(SpatialForce) + speeds * real);

@@ -124,6 +124,8 @@ struct Compiled {
     int lock_values = -1;       ///< of nq + nu numbers: what locked joints keep to
     std::vector<std::uint8_t>
         fast_level;                 ///< per body of the tree: MotionLevel of its fast joint; empty if none is
+    std::vector<int> turning;       ///< nodes whose joint has a quaternion, or goes by angles in its place
+    bool rates_are_speeds = true;   ///< of all joints: N = 1
     bool has_users_joints = false;  ///< whose results are looked at, since anything may come from there
 
     PendingCount pending;  ///< work space of the passes from tip to base

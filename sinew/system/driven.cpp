@@ -32,16 +32,15 @@ Driven driven(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
     const int bodies = c.tree.size();
     Cursor memory{static_cast<std::byte*>(state.cache(c.entries.driven))};
-    int* any = memory.take<int>(1);
+    int* count = memory.take<int>(1);
+    int* nodes = memory.take<int>(bodies);
     int* motion = memory.take<int>(bodies);
     auto* level = memory.take<std::uint8_t>(bodies);
     if (!state.is_current(c.entries.driven)) {
-        *any = 0;
         const std::byte* locks = state.variable_bytes(c.locks, size(bodies));
         for (int B = 0; B < bodies; ++B) {
             level[B] = static_cast<std::uint8_t>(locks[B]);
             motion[B] = -1;
-            if (level[B]) *any = 1;
         }
         const std::byte* disabled = state.variable_bytes(c.disabled_motions, c.model.motions.size());
         for (std::size_t i = 0; i < c.model.motions.size(); ++i) {
@@ -49,11 +48,13 @@ Driven driven(const System& system, const State& state) {
             if (disabled[i] != std::byte{0} || level[B]) continue;
             level[B] = static_cast<std::uint8_t>(c.model.motions[i].level);
             motion[B] = static_cast<int>(i);
-            *any = 1;
         }
+        *count = 0;
+        for (int B = 1; B < bodies; ++B)
+            if (level[B]) nodes[(*count)++] = B;
         state.mark_current(c.entries.driven);
     }
-    return {level, motion, *any ? level : nullptr};
+    return {level, motion, *count > 0 ? level : nullptr, {nodes, size(*count)}};
 }
 
 namespace {
@@ -112,8 +113,7 @@ void acceleration_of_rates(const System& system, const State& state, const Motio
 
 void given_accelerations(const System& system, const State& state, const Driven& driven, double* u_dot) {
     const Compiled& c = system.compiled();
-    for (int B = 1; B < c.tree.size(); ++B) {
-        if (!driven.level[B]) continue;
+    for (const int B : driven.nodes) {
         double* own = u_dot + c.tree[B].u;
         if (driven.motion[B] < 0) {  // a lock
             for (int i = 0; i < c.tree[B].nu; ++i) own[i] = 0;

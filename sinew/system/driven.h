@@ -6,6 +6,8 @@
 #include <sinew/system/compiled.h>
 #include <sinew/system/system.h>
 
+#include <span>
+
 namespace sinew {
 
 /// Faults of the Motions: no such joint, wrong number of functions, two on one joint.
@@ -18,6 +20,7 @@ struct Driven {
     const std::uint8_t* level;  ///< MotionLevel per body of the tree
     const int* motion;  ///< per body of the tree: the Motion that drives it, −1 for none (or a lock)
     const std::uint8_t* bodies;  ///< level if any joint is driven, else null: as the passes want it
+    std::span<const int> nodes;  ///< the bodies of the tree whose joints are driven
 };
 Driven driven(const System& system, const State& state);
 

@@ -87,7 +87,7 @@ void rethrow_of_joint(const Compiled& c, const State& state) {
 void check_angles(const Compiled& c, const State& state) {
     constexpr double nearest = 1e-8;  // to 90°
     const InstanceT<double> passes = instance_of(c, state).passes;
-    for (int B = 1; B < c.tree.size(); ++B) {
+    for (const int B : c.turning) {
         if (!passes.by_angles[B]) continue;
         const int second = c.tree[B].q + 1;
         if (std::abs(std::cos(state.q()[at(second)])) < nearest)

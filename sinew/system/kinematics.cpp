@@ -146,6 +146,7 @@ SpatialVelocity joint_velocity(const System& system, const State& state, AnyJoin
 std::span<const double> q_dot(const System& system, const State& state) {
     const UsualFloats floats;
     const Compiled& c = fitting(system, state);
+    if (c.rates_are_speeds) return state.u();
     auto* rates = static_cast<double*>(state.cache(c.entries.rates));
     if (!state.is_current(c.entries.rates)) {
         const PositionT<double> x = positions(system, state);

@@ -180,9 +180,8 @@ void prescribe_positions(const System& system, State& state) {
     const UsualFloats floats;
     const Compiled& c = fitting(system, state);
     const Driven given = driven(system, state);
-    if (!given.bodies) return;
     double q[max_nq];
-    for (int B = 1; B < c.tree.size(); ++B) {
+    for (const int B : given.nodes) {
         if (given.level[B] != static_cast<std::uint8_t>(MotionLevel::position) || is_settled(c, given, B))
             continue;
         const std::span<const double> now = state.q(joint_at(c, B));
@@ -198,9 +197,8 @@ void prescribe_velocities(const System& system, State& state) {
     const UsualFloats floats;
     const Compiled& c = fitting(system, state);
     const Driven given = driven(system, state);
-    if (!given.bodies) return;
     double u[max_nu];
-    for (int B = 1; B < c.tree.size(); ++B) {
+    for (const int B : given.nodes) {
         if (given.level[B] < static_cast<std::uint8_t>(MotionLevel::velocity)) continue;
         if (given.level[B] == static_cast<std::uint8_t>(MotionLevel::velocity) && is_settled(c, given, B))
             continue;

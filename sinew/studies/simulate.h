@@ -91,8 +91,9 @@ struct SimulationReport {
     /// How far the start was brought: the length of the way onto the constraints in units, and the largest change of a
     /// coordinate that a Motion or lock gives.
     double start_moved = 0, start_given = 0;
-    double start_error = 0;  ///< largest weighted error of a constraint before
-    double seconds = 0;      ///< of the clock
+    double start_speeds_moved = 0;  ///< by how much its speeds were changed to meet the constraints, in units
+    double start_error = 0;         ///< largest weighted error of a constraint before
+    double seconds = 0;             ///< of the clock
     double real_time_factor() const { return seconds > 0 ? (to - from) / seconds : 0; }
     /// A few lines for people.
     std::string summary() const;

@@ -46,6 +46,7 @@ void Simulation::Run::begin() {
     problem.store(y);
     const bool met = problem.project(from, y, {});
     start_moved = problem.moved().q;
+    start_speeds_moved = problem.moved().u;
     start_error = problem.moved().error_before;
     const auto last = std::make_shared<const State>(shown);
     if (!met)

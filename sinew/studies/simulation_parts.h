@@ -117,7 +117,7 @@ struct Simulation::Run {
     MotionJumps jumps;
 
     long restarts = 0;
-    double start_moved = 0, start_given = 0, start_error = 0;
+    double start_moved = 0, start_given = 0, start_speeds_moved = 0, start_error = 0;
     Clock::duration spent{};
     Clock::time_point entered{}, next_progress{};
     bool needs_clock = false;

@@ -187,6 +187,7 @@ SimulationReport Simulation::Run::report() const {
     r.restarts = restarts;
     r.start_moved = start_moved;
     r.start_given = start_given;
+    r.start_speeds_moved = start_speeds_moved;
     r.start_error = start_error;
     r.seconds = std::chrono::duration<double>(spent).count();
     return r;
@@ -214,6 +215,9 @@ std::string SimulationReport::summary() const {
     if (start_moved > 0)
         text +=
             fmt::format("The start was brought onto its constraints, {} away.\n", rounded(start_moved, 3));
+    if (start_speeds_moved > 0)
+        text += fmt::format("The speeds of the start were changed by {} to meet the constraints.\n",
+                            rounded(start_speeds_moved, 3));
     if (!failure.empty()) text += failure + "\n";
     return text;
 }

@@ -194,6 +194,13 @@ TEST_CASE("a start off its constraints is brought onto them if it is near, and t
     for (const State& now : run)
         for (const double e : position_errors(system, now)) CHECK(std::abs(e) <= 1e-3);
     CHECK(has(run.report().summary(), "brought onto its constraints"));
+
+    State moving = run.state();
+    moving.u(four.A) = moving.u(four.A) + 1;  // the other joints do not follow
+    const Simulation other(system, moving, {.until = 1});
+    CHECK(other.report().start_moved < 1e-3);
+    CHECK(other.report().start_speeds_moved > 0.1);
+    CHECK(has(other.report().summary(), "The speeds of the start were changed by"));
 }
 
 TEST_CASE("faulty witnesses and handlers are named") {

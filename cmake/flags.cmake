@@ -43,9 +43,6 @@ if(SINEW_SANITIZE)
         -fsanitize=${SINEW_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(sinew_flags INTERFACE -fsanitize=${SINEW_SANITIZE})
 endif()
-if(SINEW_FUZZ)  # the library tells the fuzzer which way it went
-    target_compile_options(sinew_flags INTERFACE -fsanitize=fuzzer-no-link)
-endif()
 if(SINEW_SANITIZE STREQUAL thread)  # its map of memory does not fit the random addresses of newer kernels
     execute_process(COMMAND setarch -R true RESULT_VARIABLE fixed_addresses OUTPUT_QUIET ERROR_QUIET)
     if(fixed_addresses EQUAL 0)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/names.h>
 #include <sinew/formats/database.h>
+#include <sinew/formats/text_file.h>
 
 #include <sqlite3.h>
 
@@ -21,20 +22,41 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* salvage_it = "Copy it again from where it came; salvage() reads what is left.";
+constexpr std::uintmax_t most_in_memory = std::uintmax_t{1} << 32;
+constexpr int largest_value = 1 << 28;  ///< bytes of one number or text in a file that is read
+
+[[noreturn]] void refuse_too_large(const std::string& file) {
+    throw FileError(sinew::quoted(file) + " is too large to be salvaged: more than 4 GB.");
+}
+
 std::string reason_of(int errno_value) {
     return errno_value == 0 ? std::string() : " (" + std::string(std::strerror(errno_value)) + ")";
 }
 
-/// The bytes that the first page says there should be; 0 if it does not say.
-std::uintmax_t size_by_header(const std::string& file) {
+/// What the first page of a file says: bytes of a page, and how many pages there should be; zeros if it does not say.
+struct Head {
+    std::uintmax_t page = 0, pages = 0;
+    explicit Head(std::string_view bytes) {
+        if (bytes.size() < 32 || bytes.substr(0, 16) != std::string_view("SQLite format 3", 16)) return;
+        const auto at = [&](std::size_t i) { return std::uintmax_t{static_cast<unsigned char>(bytes[i])}; };
+        page = at(16) * 256 + at(17);
+        if (page == 1) page = 65536;
+        pages = at(28) * 0x1000000 + at(29) * 0x10000 + at(30) * 0x100 + at(31);
+    }
+    std::uintmax_t size() const { return page * pages; }
+};
+
+std::uintmax_t size_by_header_of(const std::string& file) {
+    std::string head(32, '\0');
     std::ifstream in(file, std::ios::binary);
-    unsigned char head[32];
-    if (!in.read(reinterpret_cast<char*>(head), sizeof head)) return 0;
-    if (std::memcmp(head, "SQLite format 3", 16) != 0) return 0;
-    const std::uintmax_t page = head[16] * 256u + head[17];
-    const std::uintmax_t pages =
-        head[28] * 0x1000000ull + head[29] * 0x10000ull + head[30] * 0x100ull + head[31];
-    return (page == 1 ? 65536 : page) * pages;
+    in.read(head.data(), static_cast<std::streamsize>(head.size()));
+    return Head(std::string_view(head).substr(0, static_cast<std::size_t>(in.gcount()))).size();
+}
+
+[[noreturn]] void refuse_cut_off(const std::string& name, std::uintmax_t has, std::uintmax_t should) {
+    throw FileError(sinew::quoted(name) + " is cut off: it has " + std::to_string(has) + " of its " +
+                    std::to_string(should) + " bytes. " + salvage_it);
 }
 
 std::string why_not_opened(const std::string& file) {
@@ -81,7 +103,9 @@ void roll_back(const std::string& file) {
 Database::Database(std::string file, Use use) : file_(std::move(file)) {
     if (use != Use::create) look(file_);
     if (use == Use::salvage) {
-        open_copy();
+        std::error_code error;
+        if (fs::file_size(file_, error) > most_in_memory) refuse_too_large(file_);
+        open_copy({.all = read_text_file(file_), .may_be_cut_off = true});
         return;
     }
     if (use == Use::read) roll_back(file_);
@@ -101,36 +125,48 @@ Database::Database(std::string file, Use use) : file_(std::move(file)) {
             if (!error && !fs::exists(file_ + "-wal", error) && size < pages * number("PRAGMA page_size"))
                 fail(SQLITE_CORRUPT);
         }
+        if (use == Use::read) distrust();
     } catch (...) {
         sqlite3_close_v2(handle_);
         throw;
     }
 }
 
-/// A copy in memory, as long as its first page says, with zeros where bytes are missing.
-void Database::open_copy() {
-    std::error_code error;
-    const std::uintmax_t has = fs::file_size(file_, error), should = size_by_header(file_);
-    if (should == 0) fail(SQLITE_NOTADB);
-    if (should > std::uintmax_t{1} << 32 || has > std::uintmax_t{1} << 32)
-        throw FileError(sinew::quoted(file_) + " is too large to be salvaged: more than 4 GB.");
-    const std::uintmax_t size = std::max(has, should);
-    auto* bytes = static_cast<unsigned char*>(sqlite3_malloc64(size));
-    if (!bytes) throw std::bad_alloc();
-    std::memset(bytes, 0, size);
-    std::ifstream(file_, std::ios::binary)
-        .read(reinterpret_cast<char*>(bytes), static_cast<std::streamsize>(has));
-    bytes[18] = bytes[19] = 1;  // without a write-ahead log
+Database::Database(std::string name, const Bytes& bytes) : file_(std::move(name)) { open_copy(bytes); }
+
+void Database::open_copy(const Bytes& bytes) {
+    const Head head(bytes.all);
+    const std::uintmax_t has = bytes.all.size();
+    if (head.size() == 0) fail(SQLITE_NOTADB);
+    if (has < head.size() && !bytes.may_be_cut_off) refuse_cut_off(file_, has, head.size());
+    if (has > most_in_memory) refuse_too_large(file_);
+    const std::uintmax_t pages = (has + head.page - 1) / head.page, size = pages * head.page;
+    auto* copy = static_cast<unsigned char*>(sqlite3_malloc64(size));
+    if (!copy) throw std::bad_alloc();
+    std::memcpy(copy, bytes.all.data(), has);
+    std::memset(copy + has, 0, size - has);
+    copy[18] = copy[19] = 1;  // without a write-ahead log
+    if (has < head.size())    // pages that are missing are damage where they are looked for, not before
+        for (int i = 0; i < 4; ++i) copy[28 + i] = static_cast<unsigned char>(pages >> (24 - 8 * i));
     const int opened =
         sqlite3_open_v2(":memory:", &handle_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
     const auto length = static_cast<sqlite3_int64>(size);
     const unsigned owned = SQLITE_DESERIALIZE_FREEONCLOSE;
     const int code =
-        opened != SQLITE_OK ? opened : sqlite3_deserialize(handle_, "main", bytes, length, length, owned);
-    if (code == SQLITE_OK) return;
+        opened != SQLITE_OK ? opened : sqlite3_deserialize(handle_, "main", copy, length, length, owned);
+    if (code == SQLITE_OK) return distrust();
     sqlite3_close_v2(handle_);
     handle_ = nullptr;
     fail(code);
+}
+
+void Database::distrust() {
+    trusted_ = false;
+    for (const int harmful :
+         {SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_TRIGGER})
+        sqlite3_db_config(handle_, harmful, 0, nullptr);
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_limit(handle_, SQLITE_LIMIT_LENGTH, largest_value);
 }
 
 Database::~Database() { sqlite3_close_v2(handle_); }
@@ -147,13 +183,9 @@ void Database::fail(int code, int reason) const {
             throw FileError(name + " is not a recording: it does not begin as an SQLite file does.");
         case SQLITE_CORRUPT: {
             std::error_code error;
-            const std::uintmax_t has = fs::file_size(file_, error), should = size_by_header(file_);
-            if (!error && has < should)
-                throw FileError(name + " is cut off: it has " + std::to_string(has) + " of its " +
-                                std::to_string(should) +
-                                " bytes. Copy it again from where it came; salvage() reads what is left.");
-            throw FileError(name + " is damaged: " + sqlite3_errmsg(handle_) +
-                            ". Copy it again from where it came; salvage() reads what is left.");
+            const std::uintmax_t has = fs::file_size(file_, error), should = size_by_header_of(file_);
+            if (!error && has < should) refuse_cut_off(file_, has, should);
+            throw FileError(name + " is damaged: " + sqlite3_errmsg(handle_) + ". " + salvage_it);
         }
         case SQLITE_FULL:
             throw FileError(name + " can not grow: the disk is full" + system +
@@ -170,7 +202,9 @@ void Database::fail(int code, int reason) const {
         case SQLITE_IOERR:
             throw FileError(name + " can not be read or written: the system refused" + system +
                             ". All frames that were committed are whole.");
-        case SQLITE_NOMEM: throw std::bad_alloc();
+        case SQLITE_NOMEM:
+            if (trusted_) throw std::bad_alloc();
+            throw FileError(name + " is damaged: it asks for more memory than there is. " + salvage_it);
         default:
             throw FileError(name + ": SQLite says \"" + (handle_ ? sqlite3_errmsg(handle_) : "no handle") +
                             "\" (code " + std::to_string(code) + ").");

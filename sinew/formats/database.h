@@ -21,6 +21,12 @@ public:
     enum class Use : unsigned char { create, write, read, salvage };
 
     Database(std::string file, Use use);
+    /// The bytes of such a file, to be read; `name` is what messages call it. They are copied.
+    struct Bytes {
+        std::string_view all;
+        bool may_be_cut_off = false;
+    };
+    Database(std::string name, const Bytes& bytes);
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
@@ -37,9 +43,12 @@ public:
 
 private:
     friend class Statement;
-    void open_copy();
+    void open_copy(const Bytes& bytes);
+    /// What is read may come from anyone: nothing in it is run.
+    void distrust();
     std::string file_;
     sqlite3* handle_ = nullptr;
+    bool trusted_ = true;
 };
 
 /// One prepared statement. Places of arguments count from 1, columns from 0.

@@ -24,8 +24,7 @@ public:
         const double value = sum(0);
         if (fault_.empty() && at_ < text_.size())
             refuse("there is more after it: " + quoted(text_.substr(at_)));
-        if (fault_.empty() && !std::isfinite(value))
-            refuse("it is " + shortest(value) + ", not a finite number");
+        if (fault_.empty() && !std::isfinite(value)) refuse("the result is not a finite number");
         return {value, fault_};
     }
 

@@ -16,10 +16,12 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_files = 1000, deepest = 20;
 
-/// Whether a path, as it is written, stays within a folder.
+/// Whether a path, where its links lead, stays within a folder.
 bool is_within(const fs::path& path, const fs::path& folder) {
-    const fs::path way = path.lexically_normal().lexically_relative(folder.lexically_normal());
-    return !way.empty() && *way.begin() != "..";
+    std::error_code error;
+    const auto full = [&](const fs::path& p) { return fs::weakly_canonical(fs::absolute(p, error), error); };
+    const fs::path way = full(path).lexically_relative(full(folder));
+    return !error && !way.empty() && *way.begin() != "..";
 }
 
 }  // namespace

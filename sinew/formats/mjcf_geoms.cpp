@@ -103,6 +103,8 @@ Reader::Geom Reader::read_geom(const Item& item, BodyId body) {
     const double group = e["group"].number(), density = e["density"].number(1000);
     if (e.has("mass") && e["mass"].number() < 0) e["mass"].fault("must not be negative");
     if (density < 0) e["density"].fault("must not be negative");
+    if (!e.name().empty() && visual_names_.contains(e.name()))
+        e.own.fault("there is a geom " + sinew::quoted(e.name()) + " already");
     const std::string wish = e.name().empty() ? "geom" + std::to_string(model_.visuals.size()) : e.name();
     const bool hidden =
         compiler_.discard_visual && e["contype"].number(1) == 0 && e["conaffinity"].number(1) == 0;

@@ -125,6 +125,8 @@ void Reader::add_limits(const Sourced& e, const Joint& joint) {
         return;
     }
     const bool turns = joint.type == JointType::hinge;
+    if (turns && !compiler_.degrees && std::max(std::abs(range[0]), std::abs(range[1])) > 6.5)
+        e.own.note("its range is more than a turn, in radians: were degrees meant?");
     model_.add(CoordinateLimits{joint.coordinate(), turns ? angle(range[0]) : range[0],
                                 turns ? angle(range[1]) : range[1]});
 }

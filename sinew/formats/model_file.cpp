@@ -10,6 +10,7 @@
 #include <sinew/formats/urdf.h>
 
 #include <cstdio>
+#include <filesystem>
 
 namespace sinew {
 
@@ -29,6 +30,8 @@ const SourcePlace* place_named_by(const std::string& message, const ModelFile& f
 
 /// The first bytes of a file; none if it can not be read.
 std::string beginning_of(const std::string& file) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) return "";  // a pipe would be empty afterwards
     std::string bytes(4096, '\0');
     std::FILE* in = std::fopen(file.c_str(), "rb");
     if (!in) return "";
@@ -73,9 +76,9 @@ ModelFile read_model(const std::string& file, const ReadOptions& options) {
         if (beginning.find("<mujoco") != std::string::npos) return read_mjcf(file, options);
     }
     read_text_file(file);  // says why, if it can not be read
-    throw FileError(
-        sinew::quoted(file) +
-        " is no model that is known. There are Sinew's own JSON, URDF, SDF, and recordings that hold one.");
+    throw FileError(sinew::quoted(file) +
+                    " is no model that is known. There are Sinew's own JSON, URDF, SDF, MJCF, and recordings "
+                    "that hold one.");
 }
 
 System compile(const ModelFile& file) {

@@ -34,6 +34,9 @@ void refuse_existing(const std::string& file, bool overwrite) {
                         " exists already. Choose another name, set overwrite, or go on with it by "
                         "Recorder::resume.");
     if (std::filesystem::is_directory(file, error)) throw FileError(sinew::quoted(file) + " is a folder.");
+    if (!std::filesystem::is_regular_file(file, error))
+        throw FileError(sinew::quoted(file) +
+                        " is a device or a pipe, which holds no recording. Choose another name.");
     for (const char* tail : {"", "-wal", "-shm"}) std::filesystem::remove(file + tail, error);
 }
 

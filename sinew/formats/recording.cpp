@@ -14,6 +14,8 @@ namespace sinew {
 
 namespace {
 
+constexpr std::int64_t most_frames = std::int64_t{1} << 48;
+
 std::vector<double> numbers_of(std::string_view bytes) {
     std::vector<double> numbers(bytes.size() / sizeof(double));
     if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
@@ -29,6 +31,11 @@ void check_kind(Database& database) {
         throw FileError(name + " is a recording of format " + std::to_string(version) +
                         "; this program reads format " + std::to_string(recording_version) +
                         (version > recording_version ? ". Use a newer Sinew." : "."));
+    if (database.number("SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index') OR "
+                        "sql LIKE 'create virtual%'") > 0)
+        throw FileError(name +
+                        " was not written by Sinew: it holds views, triggers or virtual tables, and no "
+                        "recording does. Do not trust it.");
 }
 
 std::vector<std::string> names_of(const std::vector<RecordedLayout::Entry>& entries) {
@@ -46,7 +53,9 @@ struct Recording::Inside {
     std::optional<std::int64_t> whole_frames;  ///< of a damaged file
     std::optional<Statement> count, read_time, read_frame, read_checkpoint, read_parameters, read_discrete;
 
-    Inside(const std::string& file, Database::Use use) : database(file, use) {
+    /// From a file and its use, or a name and the bytes.
+    template <class From>
+    Inside(const std::string& file, const From& from) : database(file, from) {
         check_kind(database);
         layout = RecordedLayout::read(database);
         outputs = names_of(layout.outputs);
@@ -65,9 +74,13 @@ struct Recording::Inside {
     std::int64_t frames() {
         if (whole_frames) return *whole_frames;
         count->next();
-        const std::int64_t number = count->is_null(0) ? 0 : count->integer(0) + 1;
+        const std::int64_t last = count->is_null(0) ? -1 : count->integer(0);
+        const bool none = count->is_null(0);
         count->reset();
-        return number;
+        if (!none && (last < 0 || last >= most_frames))
+            throw FileError(quoted(database.file()) + " is damaged: its last frame has the number " +
+                            std::to_string(last) + ".");
+        return last + 1;
     }
 
     [[noreturn]] void no_such(long frame) {
@@ -188,8 +201,19 @@ Recording::Recording(Recording&&) noexcept = default;
 Recording& Recording::operator=(Recording&&) noexcept = default;
 Recording::~Recording() = default;
 
+Recording Recording::from_bytes(std::string_view bytes, const std::string& name) {
+    return Recording(std::make_unique<Inside>(name, Database::Bytes{.all = bytes}));
+}
+
 Recording Recording::salvage(const std::string& file) {
-    auto inside = std::make_unique<Inside>(file, Database::Use::salvage);
+    return salvaged(std::make_unique<Inside>(file, Database::Use::salvage));
+}
+
+Recording Recording::salvage_bytes(std::string_view bytes, const std::string& name) {
+    return salvaged(std::make_unique<Inside>(name, Database::Bytes{.all = bytes, .may_be_cut_off = true}));
+}
+
+Recording Recording::salvaged(std::unique_ptr<Inside> inside) {
     std::int64_t whole = 0;
     try {
         for (;; ++whole)

@@ -44,6 +44,9 @@ public:
     explicit Recording(const std::string& file);
     /// Opens what is left of a file that was cut off or damaged: the frames before the first that is not whole.
     static Recording salvage(const std::string& file);
+    /// The same two from the bytes of a file, in memory; `name` is what messages call it.
+    static Recording from_bytes(std::string_view bytes, const std::string& name);
+    static Recording salvage_bytes(std::string_view bytes, const std::string& name);
     Recording(Recording&&) noexcept;
     Recording& operator=(Recording&&) noexcept;
     ~Recording();
@@ -103,6 +106,7 @@ private:
     std::vector<double> column(Recorded kind, std::size_t place) const;
     struct Inside;
     explicit Recording(std::unique_ptr<Inside> inside);
+    static Recording salvaged(std::unique_ptr<Inside> inside);
     std::unique_ptr<Inside> inside_;
 };
 

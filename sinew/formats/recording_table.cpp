@@ -4,6 +4,7 @@
 #include <sinew/formats/recording.h>
 
 #include <array>
+#include <limits>
 
 namespace sinew {
 
@@ -53,12 +54,14 @@ Table Recording::table(std::vector<Recorded> kinds) const {
         for (const RecordedLayout::Entry& entry : layout().*part_of(kind).names)
             table.columns.push_back(entry.name + part_of(kind).suffix);
     const long all = frames();
-    table.values.reserve(static_cast<std::size_t>(all) * table.columns.size());
     for (long frame = 0; frame < all; ++frame) {
         const Raw raw_frame = raw(frame);
         table.values.push_back(raw_frame.time);
-        for (const Recorded kind : kinds)
-            for (const double x : raw_frame.*part_of(kind).numbers) table.values.push_back(x);
+        for (const Recorded kind : kinds) {
+            std::vector<double> numbers = raw_frame.*part_of(kind).numbers;
+            numbers.resize((layout().*part_of(kind).names).size(), std::numeric_limits<double>::quiet_NaN());
+            table.values.insert(table.values.end(), numbers.begin(), numbers.end());
+        }
     }
     return table;
 }

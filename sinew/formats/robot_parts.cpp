@@ -71,6 +71,15 @@ MassProperties possible_mass(const xml::Element& of, MassProperties mass) {
     return mended;
 }
 
+bool possible_limits(const xml::Element& of, double low, double high, bool of_angle) {
+    const std::string both = shortest(low) + " and " + shortest(high);
+    if (low > high)
+        of.fault("the lower limit " + shortest(low) + " is above the upper, " + shortest(high) + ".");
+    else if (of_angle && std::max(std::abs(low), std::abs(high)) > 6.5 && std::isfinite(high - low))
+        of.note("limits of " + both + " radians are more than a turn: were degrees meant?");
+    return low <= high;
+}
+
 std::string UniqueNames::unique(const std::string& name) {
     std::string free = name;
     int& last = last_[name];

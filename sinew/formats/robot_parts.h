@@ -29,6 +29,10 @@ Vec3 unit_axis(const xml::Element& of, const Vec3& axis);
 /// Mass properties that a body can have: what can not be is told and mended, where it can be.
 MassProperties possible_mass(const xml::Element& of, MassProperties mass);
 
+/// Whether a coordinate can have these limits: a fault where the lower is above the upper, a note where an angle goes
+/// further than a turn, as degrees do.
+bool possible_limits(const xml::Element& of, double low, double high, bool of_angle);
+
 /// Names that stay apart: the second "a" becomes "a 2".
 class UniqueNames {
 public:

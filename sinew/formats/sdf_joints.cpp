@@ -38,7 +38,7 @@ Vec3 Reader::axis_of(const xml::Element& axis, const Node& joint) {
     return turned;
 }
 
-void Reader::limits(const xml::Element& axis, AnyJointId joint, int index) {
+void Reader::limits(const xml::Element& axis, AnyJointId joint, int index, bool of_angle) {
     const xml::Element limit = axis.child("limit");
     if (!limit) return;
     const double infinity = std::numeric_limits<double>::infinity();
@@ -52,9 +52,7 @@ void Reader::limits(const xml::Element& axis, AnyJointId joint, int index) {
             e.read_all();
             tally_.add(std::string("<") + other + "> of limits is not kept", limit.place());
         }
-    if (found.low > found.high)
-        return limit.fault("the lower limit " + shortest(found.low) + " is above the upper, " +
-                           shortest(found.high) + ".");
+    if (!robot::possible_limits(limit, found.low, found.high, of_angle)) return;
     if (std::isfinite(found.low) || std::isfinite(found.high)) model_.add(found);
 }
 
@@ -126,10 +124,10 @@ void Reader::joint_of(Node& node) {
     if (type == "fixed") return;
     dynamics(axis, id, 0, type == "ball" ? 3 : 1, name);
     if (type == "ball") axis.child("limit").read_all();
-    else if (type != "continuous") limits(axis, id, 0);
+    else if (type != "continuous") limits(axis, id, 0, type == "revolute" || two);
     if (two) {
         dynamics(axis2, id, 1, 1, name);
-        limits(axis2, id, 1);
+        limits(axis2, id, 1, true);
     }
 }
 

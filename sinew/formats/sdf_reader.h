@@ -70,7 +70,7 @@ private:
     void drake_joint_of(Node& node);
     Vec3 axis_of(const xml::Element& axis, const Node& joint);
     void dynamics(const xml::Element& axis, AnyJointId joint, int first, int count, const std::string& name);
-    void limits(const xml::Element& axis, AnyJointId joint, int index);
+    void limits(const xml::Element& axis, AnyJointId joint, int index, bool of_angle);
     void gearboxes();
     void mimics();
     void hold_the_rest();

@@ -12,6 +12,10 @@ namespace sinew {
 
 namespace {
 
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 30;
+
 [[noreturn]] void refuse(const std::string& file, const char* what, int reason) {
     throw FileError(sinew::quoted(file) + " can not be " + what + ": " + std::strerror(reason) + ".");
 }
@@ -27,29 +31,45 @@ struct Close {
 
 std::string read_text_file(const std::string& file) {
     std::error_code error;
-    if (std::filesystem::is_directory(file, error)) refuse(file, "read", EISDIR);
+    const fs::file_status status = fs::status(file, error);
+    if (fs::is_directory(status)) refuse(file, "read", EISDIR);
+    if (fs::exists(status) && !fs::is_regular_file(status))
+        throw FileError(sinew::quoted(file) +
+                        " can not be read: it is no plain file but a device or a pipe.");
     const Close in{std::fopen(file.c_str(), "rb")};
     if (!in.file) refuse(file, "read", errno);
     std::string text;
     char buffer[65536];
-    while (const std::size_t got = std::fread(buffer, 1, sizeof buffer, in.file)) text.append(buffer, got);
+    while (const std::size_t got = std::fread(buffer, 1, sizeof buffer, in.file)) {
+        text.append(buffer, got);
+        if (text.size() > most_bytes)
+            throw FileError(sinew::quoted(file) + " can not be read: it has more than 1 GB.");
+    }
     if (std::ferror(in.file)) refuse(file, "read", errno);
     return text;
 }
 
 void write_text_file(const std::string& file, std::string_view text) {
-    const std::string beside = file + ".part";
-    Close out{std::fopen(beside.c_str(), "wb")};
-    if (!out.file) refuse(file, "written", errno);
-    const bool written = std::fwrite(text.data(), 1, text.size(), out.file) == text.size();
-    const bool closed = std::fclose(out.file) == 0;
-    out.file = nullptr;
-    const int reason = errno;
     std::error_code error;
-    if (written && closed) std::filesystem::rename(beside, file, error);
-    if (written && closed && !error) return;
+    const fs::file_status status = fs::status(file, error);
+    // Nothing takes the place of a device or a pipe: what is written goes into it.
+    const bool beside = !fs::exists(status) || fs::is_regular_file(status);
+    // Where a link leads, the file is replaced, not the link.
+    const fs::path target = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : fs::path(file);
+    const std::string part = beside ? target.string() + ".part" : file;
+    Close out{std::fopen(part.c_str(), "wb")};
+    if (!out.file) refuse(file, "written", errno);
+    bool written = std::fwrite(text.data(), 1, text.size(), out.file) == text.size();
+    int reason = errno;
+    const bool closed = std::fclose(out.file) == 0;
+    if (written && !closed) reason = errno;
+    out.file = nullptr;
+    written = written && closed;
+    error.clear();
+    if (written && beside) fs::rename(part, target, error);
+    if (written && !error) return;
     const int why = error ? error.value() : reason;
-    std::filesystem::remove(beside, error);
+    if (beside) fs::remove(part, error);
     refuse(file, "written", why);
 }
 

@@ -101,14 +101,7 @@ void Reader::limits(const Joint& joint) {
     CoordinateLimits found{.coordinate = {joint.id, 0},
                            .low = limit.attribute("lower").number_or_infinite(0),
                            .high = limit.attribute("upper").number_or_infinite(0)};
-    if (found.low > found.high)
-        return limit.fault("the lower limit " + shortest(found.low) + " is above the upper, " +
-                           shortest(found.high) + ".");
-    if (joint.type == "revolute" && std::max(std::abs(found.low), std::abs(found.high)) > 6.5 &&
-        std::isfinite(found.high - found.low))
-        limit.note("limits of " + shortest(found.low) + " and " + shortest(found.high) +
-                   " radians are more than a turn: were degrees meant?");
-    model_.add(found);
+    if (robot::possible_limits(limit, found.low, found.high, joint.type == "revolute")) model_.add(found);
 }
 
 void Reader::dynamics(const Joint& joint, int coordinates) {

@@ -290,21 +290,6 @@ TEST_CASE(
     fs::remove_all(folder);
 }
 
-TEST_CASE("no beginning of a file and no missing byte does harm") {
-    Model model = savable(8);
-    model.joints.resize(4);
-    model.bodies.resize(5);
-    model.add(Motion{.name = "m", .joint = {{0}}, .functions = {function::Sum{{function::Sinusoid{}, 1.0}}}});
-    model.add(Visual{.name = "v", .shape = shape::Capsule{1, 2}});
-    for (const std::string& text : {std::string(pendulum), to_json_model(model)}) {
-        for (std::size_t i = 0; i < text.size(); ++i) {
-            faults_of(text.substr(0, i));
-            faults_of(text.substr(0, i) + text.substr(i + 1));
-        }
-        CHECK(faults_of(text).empty());
-    }
-}
-
 TEST_CASE("the published schema is that of the code; tools/schema writes it anew") {
     const std::string file = SINEW_SOURCE "/docs/sinew-model.schema.json", schema = model_schema();
     if (std::getenv("SINEW_WRITE_SCHEMA")) std::ofstream(file, std::ios::binary) << schema;

@@ -44,10 +44,14 @@ struct FrameValues {
 ///     Values<T>                 its numbers as a State has them; the functions read no others
 ///     parameters(e, each)       each(name, number, rule) for each of them, in the same order
 ///     bodies() or coordinate    what it acts on
+///     fault()                   what else may be wrong with it, as the end of a sentence; empty if nothing is
 ///     apply(k, in, out)         adds its forces
 ///     potential_energy(k, in)   if it has one: its force at rest is −∂V/∂q; has_potential() tells
 ///     internal                  true if it acts between two bodies, with no effect on the motion of the whole
 ///     undefined                 where its law is not defined, if anywhere: its force is NaN there, for this reason
+///     follows_speeds            true if what it applies depends on speeds
+///     only_takes_energy         true if, beyond what its potential stores, it never gives energy
+///     initial_z(), z_dot(...)   auxiliary variables of its own and their rates
 ///     variable_name, initial()  a discrete variable of its own: numbers that only apply reads
 /// See mobility.h for the shortest ones, two_point.h for one between bodies.
 template <class E>

@@ -4,11 +4,17 @@
 
 #include <sinew/base/one_of.h>
 #include <sinew/forces/constant.h>
+#include <sinew/forces/controllers.h>
 #include <sinew/forces/custom.h>
 #include <sinew/forces/discrete.h>
+#include <sinew/forces/frame_springs.h>
+#include <sinew/forces/friction.h>
 #include <sinew/forces/gravity.h>
 #include <sinew/forces/linear_bushing.h>
 #include <sinew/forces/mobility.h>
+#include <sinew/forces/rope.h>
+#include <sinew/forces/stops.h>
+#include <sinew/forces/thermostat.h>
 #include <sinew/forces/two_point.h>
 
 #include <concepts>
@@ -18,6 +24,8 @@
 #define SINEW_OTHER_FORCES(X)                                                                                     \
     X(ConstantForce) X(ConstantTorque) X(MobilitySpring) X(MobilityDamper) X(MobilityConstant) X(MobilityDiscrete) \
     X(DiscreteForces) X(TwoPointSpring) X(TwoPointDamper) X(TwoPointConstantForce) X(LinearBushing)                \
+    X(TorsionSpring) X(FrameSpring) X(MobilityStop) X(Support) X(Rope) X(MobilityFriction) X(Drag)                 \
+    X(MobilityMotor) X(MobilityPid) X(Thermostat)                                                                  \
     X(GlobalDamper) X(CustomForce)
 // clang-format on
 #define SINEW_FORCES(X) X(Gravity) SINEW_OTHER_FORCES(X)

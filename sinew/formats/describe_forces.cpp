@@ -67,6 +67,78 @@ void own(Fields& f, LinearBushing& e) {
     f.list("stiffness", e.stiffness, "about x, y, z (N m/rad), then along x, y, z (N/m)");
     f.list("damping", e.damping, "about x, y, z (N m s/rad), then along x, y, z (N s/m)");
 }
+void own(Fields& f, TorsionSpring& e) {
+    f.object("from", e.from, "frame F, which it turns about z", "frame");
+    f.object("to", e.to, "frame M, which it turns about z", "frame");
+    f.field("stiffness", e.stiffness, "N m/rad");
+    f.field("rest", e.rest, "where it turns nowhere, rad");
+    f.field("damping", e.damping, "N m s/rad");
+}
+void own(Fields& f, FrameSpring& e) {
+    f.object("from", e.from, "frame F", "frame");
+    f.object("to", e.to, "frame M", "frame");
+    f.list("stiffness", e.stiffness, "about x, y, z of F (N m/rad), then along x, y, z (N/m)");
+    f.list("damping", e.damping, "about x, y, z of F (N m s/rad), then along x, y, z (N s/m)");
+}
+void own(Fields& f, MobilityStop& e) {
+    f.field("coordinate", e.coordinate, which);
+    f.field("low", e.low, "where it begins below, rad or m");
+    f.field("high", e.high, "where it begins above, rad or m");
+    f.field("stiffness", e.stiffness, "N m/rad or N/m");
+    f.field("dissipation", e.dissipation, "by how much of itself it is stronger per speed, s/rad or s/m");
+}
+void own(Fields& f, Support& e) {
+    f.object("on", e.on, "the frame below whose xy plane it pushes", "frame");
+    f.object("at", e.at, "the point it pushes", "station");
+    f.field("stiffness", e.stiffness, "N/m");
+    f.field("damping", e.damping, "N s/m");
+    f.field("dissipation", e.dissipation, "by how much of itself it is stronger per speed, s/m");
+}
+void own(Fields& f, Rope& e) {
+    f.object("from", e.from, between, "station");
+    f.object("to", e.to, and_the_other, "station");
+    f.field("stiffness", e.stiffness, "N/m");
+    f.field("rest_length", e.rest_length, "below this it is slack, m");
+    f.field("onset", e.onset, "stretch over which the stiffness builds up, m");
+    f.field("approach", e.approach, "share of its pull while its ends approach, 0 to 1");
+    f.field("approach_speed", e.approach_speed, "from which on it is that share, m/s");
+    f.field("dissipation", e.dissipation, "by how much of itself it is stronger per speed, s/m");
+}
+void own(Fields& f, MobilityFriction& e) {
+    f.field("coordinate", e.coordinate, which);
+    f.field("at_transition", e.at_transition, "the most it holds, N m or N");
+    f.field("sliding", e.sliding, "once it slides, N m or N");
+    f.field("viscous", e.viscous, "in addition per speed, N m s/rad or N s/m");
+    f.field("transition_speed", e.transition_speed, "up to which it grows, rad/s or m/s");
+    f.field("stribeck_range", e.stribeck_range, "speeds beyond that over which it falls, rad/s or m/s");
+}
+void own(Fields& f, Drag& e) {
+    f.object("at", e.at, "the point it acts on", "station");
+    f.field("linear", e.linear, "N s/m");
+    f.field("quadratic", e.quadratic, "N s^2/m^2");
+    f.field("wind", e.wind, "the medium's velocity in the world, m/s");
+}
+void own(Fields& f, MobilityMotor& e) {
+    f.field("coordinate", e.coordinate, which);
+    f.field("speed", e.speed, "what it wants, rad/s or m/s");
+    f.field("gain", e.gain, "N m s/rad or N s/m");
+    f.field("limit", e.limit, "what it can give, N m or N");
+}
+void own(Fields& f, MobilityPid& e) {
+    f.field("coordinate", e.coordinate, which);
+    f.field("target", e.target, "rad or m");
+    f.field("proportional", e.proportional, "N m/rad or N/m");
+    f.field("integral", e.integral, "N m/(rad s) or N/(m s)");
+    f.field("derivative", e.derivative, "N m s/rad or N s/m");
+    f.field("limit", e.limit, "what it can give, N m or N; 0 for any");
+}
+void own(Fields& f, Thermostat& e) {
+    f.field("temperature", e.temperature, "K");
+    f.field("relaxation_time", e.relaxation_time, "s");
+    f.field("boltzmann", e.boltzmann, "Boltzmann's constant in the model's units");
+    f.field("chain", e.chain, "how many variables the bath has");
+    f.field("excluded_dofs", e.excluded_dofs, "how many degrees of freedom bear no heat");
+}
 void own(Fields& f, GlobalDamper& e) { f.field("damping", e.damping, "of every speed, N m s/rad or N s/m"); }
 void own(Fields&, CustomForce&) {}
 

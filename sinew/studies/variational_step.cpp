@@ -21,6 +21,7 @@ namespace {
 /// Whether a force element may look at speeds.
 bool follows_speeds(const AnyForce& force) {
     return with_force(force, []<class E>(const E&) {
+        if constexpr (requires { E::follows_speeds; }) return E::follows_speeds;
         return std::is_same_v<E, MobilityDamper> || std::is_same_v<E, TwoPointDamper> ||
                std::is_same_v<E, TwoPointSpring> || std::is_same_v<E, LinearBushing> ||
                std::is_same_v<E, GlobalDamper> || std::is_same_v<E, CustomForce>;

@@ -26,6 +26,8 @@ void check(const Model& model, const E& element, Faults& faults) {
                 model, element.coordinate, requires { E::needs_coordinate; });
             !fault.empty())
             faults.add(who + fault);
+    if constexpr (requires { element.fault(); })
+        if (const std::string fault = element.fault(); !fault.empty()) faults.add(who + ": " + fault + ".");
     check_numbers(element, faults, [&](const std::string& name, std::span<const double> numbers) {
         if (const std::string odd = oddity_of(who, name, numbers); !odd.empty()) faults.warn(odd);
         return "";

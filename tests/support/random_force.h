@@ -37,7 +37,11 @@ public:
 /// Gives random values to the numbers of an element.
 struct RandomNumbers {
     Random& random;
-    void operator()(const std::string&, double& number, Rule) const { number = random.within(0.5, 2); }
+    void operator()(const std::string& name, double& number, Rule) const {
+        number = random.within(0.5, 2);
+        if (name == "low") number = -number;
+        if (name == "approach") number *= 0.4;
+    }
     void operator()(const std::string&, Vec3& v, Rule) const { v = random.vector(1); }
     void operator()(const std::string&, Transform& X, Rule) const { X = random.pose(0.4); }
     template <std::size_t n>
@@ -74,6 +78,10 @@ E random_force(const Model& model, Random& random, bool on_world = true) {
     if constexpr (requires { e.body; }) e.body = one;
     if constexpr (requires { e.turns_with_body; }) e.turns_with_body = random.below(2) == 1;
     if constexpr (requires { e.coordinate; }) e.coordinate = random_coordinate(model, random);
+    if constexpr (requires { e.on.body; }) e.on.body = requires {
+            e.at.body;
+        }
+    ? other : one;
     if constexpr (requires { e.except; }) e.except = {one};
     if constexpr (requires {
                       E::variable_name;
@@ -118,6 +126,8 @@ E seen_from(E e, const Transform& X_VW) {
     if constexpr (requires { e.from.p; }) move(e.from.body, e.from.p), move(e.to.body, e.to.p);
     if constexpr (requires { e.from.X_BF; }) move(e.from.body, e.from.X_BF), move(e.to.body, e.to.X_BF);
     if constexpr (requires { e.at.p; }) move(e.at.body, e.at.p);
+    if constexpr (requires { e.on.X_BF; }) move(e.on.body, e.on.X_BF);
+    if constexpr (requires { e.wind; }) e.wind = X_VW.R * e.wind;
     if constexpr (requires { e.g; }) e.g = X_VW.R * e.g;
     if constexpr (requires { e.turns_with_body; }) {
         if constexpr (requires { e.torque; }) e.torque = e.turns_with_body ? e.torque : X_VW.R * e.torque;

@@ -103,9 +103,13 @@ auto values(const std::vector<double>& numbers) {
     return k;
 }
 
+/// Variables of an element's own, as many as any has.
+template <class T>
+const std::vector<T> own_z(8, T(0.5));
+
 template <class T>
 ForceInput<T> input(const KinematicsT<T>& kin, const double* variable) {
-    return {kin, {1, 2}, 1, 1, variable, nullptr, {}, {}, nullptr, {}};
+    return {kin, {1, 2}, 1, 1, variable, nullptr, {}, own_z<T>, nullptr, {}};
 }
 
 template <class F>

@@ -47,15 +47,17 @@ bool moves_nothing(const T& d, const ArticulatedInertiaT<T>& Y, const SpatialVel
     return !exceeds(d, T(rounding) * most);
 }
 
-/// U = Y H     D = Hᵀ U     G = U D⁻¹                                                                   (7.9)
-/// Returns false where D is singular.
-template <int n, bool turns, class T>
-bool free_joint(const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>* H, SpatialForceT<T>* U,
-                SpatialForceT<T>* G, T* D_inv) {
+/// U = Y H     D = Hᵀ U + a     G = U D⁻¹                                                               (7.9)
+/// with the armatures a of speeds from u on, if there are any. Returns false where D is singular.
+template <int n, bool turns, class T, class S, class Index>
+bool free_joint(const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>* H, const S* armature,
+                const Index& u, SpatialForceT<T>* U, SpatialForceT<T>* G, T* D_inv) {
     SmallMatT<T, n> D, inverse;
     for (int i = 0; i < n; ++i) U[i] = times_hinge<turns>(Y, H[i]);
     for (int i = 0; i < n; ++i)
         for (int j = 0; j <= i; ++j) D.e[i][j] = hinge_dot<turns>(H[i], U[j]);
+    if (armature) [[unlikely]]
+        for (int i = 0; i < n; ++i) D.e[i][i] += get(armature, u + i);
     bool regular = invert_spd(D, inverse);
     for (int i = 0; i < n; ++i) {
         if (moves_nothing<turns>(D.e[i][i], Y, H[i])) regular = false;
@@ -214,7 +216,7 @@ bool Inward<S>::step(const Index& B, Stack<T>& stack) const {
         } else if constexpr (n > 0) {
             auto joint = joint_at<n, turns>(x, out, u, of_nodes(tree, B, &Node::square));
             SpatialForceT<T> U[n];
-            regular = free_joint<n, turns>(Y, joint.H, U, joint.G, joint.D_inv);
+            regular = free_joint<n, turns>(Y, joint.H, x.armature, u, U, joint.G, joint.D_inv);
             if (problem) {
                 T f[n], u_dot[n];
                 for (int i = 0; i < n; ++i) f[i] = get(problem->f, u + i);
@@ -224,7 +226,7 @@ bool Inward<S>::step(const Index& B, Stack<T>& stack) const {
             joint.keep();
             if (!felt) return;  // the world feels nothing
             ArticulatedInertiaT<T> Y_plus{};
-            if constexpr (n < 6) {  // beyond six freedoms no inertia is felt
+            if (n < 6 || x.armature) {  // beyond six freedoms no inertia is felt, but for that of drives
                 Y_plus = shift_inward(Y, p);
                 // A singular joint passes inertia on like a weld: NaN would spoil the verdict on other joints.
                 for (int i = 0; i < (regular ? n : 0); ++i)

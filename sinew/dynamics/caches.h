@@ -37,6 +37,7 @@ struct PositionT {
     RigidInertiaT<T>* M_B_W;   ///< about B, expressed in W
     SpatialVelocityT<T>* H_W;  ///< one column per mobility (tree.nu): V of B in P, expressed in W
     T* scratch;                ///< tree.scratch numbers that joints keep between their functions
+    const T* armature{};       ///< per mobility: inertia of its drive; null if none has one
 };
 
 template <class T>

@@ -45,6 +45,8 @@ void matrix_pass(const Tree& tree, const PositionT<T>& x, const CompositeT<T>& w
         shift_forces(KH, x.p_PB_W[B], node.u, end);
         if (work.end[node.parent] < end) work.end[node.parent] = end;
     }
+    if (x.armature)
+        for (std::ptrdiff_t i = 0; i < n; ++i) M[i * n + i] += x.armature[i];
 }
 
 }  // namespace

@@ -48,9 +48,11 @@ SpatialForceT<T> momentum_rate(const Tree& tree, const PositionT<T>& x, const Ve
 }
 
 template <class T>
-T kinetic_energy(const Tree& tree, const PositionT<T>& x, const SpatialVelocityT<T>* V_WB) {
+T kinetic_energy(const Tree& tree, const PositionT<T>& x, const SpatialVelocityT<T>* V_WB, const T* u) {
     T sum(0.0);
     for (int B = 1; B < tree.size(); ++B) sum += kinetic_energy(x.M_B_W[B], V_WB[B]);
+    if (x.armature)
+        for (int i = 0; i < tree.nu; ++i) sum += 0.5 * x.armature[i] * u[i] * u[i];
     return sum;
 }
 
@@ -91,7 +93,7 @@ void mass_centre_jacobian(const Tree& tree, const PositionT<T>& x, const RigidIn
                                           const Vec3T<T>&);                                             \
     template SpatialForceT<T> momentum_rate(const Tree&, const PositionT<T>&, const VelocityT<T>&,      \
                                             const SpatialAccelerationT<T>*, const Vec3T<T>&);           \
-    template T kinetic_energy(const Tree&, const PositionT<T>&, const SpatialVelocityT<T>*);            \
+    template T kinetic_energy(const Tree&, const PositionT<T>&, const SpatialVelocityT<T>*, const T*);  \
     template void momentum_matrix(const Tree&, const PositionT<T>&, const RigidInertiaT<T>*,            \
                                   const Vec3T<T>&, T*);                                                 \
     template void mass_centre_jacobian(const Tree&, const PositionT<T>&, const RigidInertiaT<T>*, T*)

@@ -42,9 +42,9 @@ template <class T>
 SpatialForceT<T> momentum_rate(const Tree& tree, const PositionT<T>& x, const VelocityT<T>& v,
                                const SpatialAccelerationT<T>* A_WB, const Vec3T<T>& p_WQ);
 
-/// ½ Σ Vᵀ M V.                                                                                         (7.44)
+/// ½ Σ Vᵀ M V, and ½ Σ a u² of drives.                                                                 (7.44)
 template <class T>
-T kinetic_energy(const Tree& tree, const PositionT<T>& x, const SpatialVelocityT<T>* V_WB);
+T kinetic_energy(const Tree& tree, const PositionT<T>& x, const SpatialVelocityT<T>* V_WB, const T* u);
 
 /// Momentum about a point as a matrix, 6 x tree.nu, row by row: momentum = A u. About C it is the centroidal
 /// momentum matrix [Orin, Goswami and Lee 2013]. K_B_W comes from composite_inertias().

@@ -37,9 +37,10 @@ SpatialForceT<T> force_by_itself(const PositionT<T>& x, const SpatialVelocityT<T
     return F;
 }
 
-/// F_P += shift(F_B), and residual = Hᵀ F − f where it is asked for.
+/// F_P += shift(F_B), and residual = Hᵀ F + a u̇ − f where it is asked for.
 template <class T>
-void inward(const Tree& tree, const PositionT<T>& x, SpatialForceT<T>* F_W, const T* f, T* residual) {
+void inward(const Tree& tree, const PositionT<T>& x, SpatialForceT<T>* F_W, const T* u_dot, const T* f,
+            T* residual) {
     for (int B = tree.size() - 1; B > 0; --B) {
         const Node& node = tree[B];
         const SpatialForceT<T> F = F_W[B];
@@ -52,6 +53,8 @@ void inward(const Tree& tree, const PositionT<T>& x, SpatialForceT<T>* F_W, cons
             });
         F_W[node.parent] += shift_inward(F, x.p_PB_W[B]);
     }
+    if (residual && u_dot && x.armature)
+        for (int i = 0; i < tree.nu; ++i) residual[i] += x.armature[i] * u_dot[i];
 }
 
 /// c_W and V_WB null: at rest.
@@ -62,7 +65,7 @@ void inverse_pass(const Tree& tree, const PositionT<T>& x, const SpatialAccelera
     outward(tree, x, c_W, problem.u_dot, problem.A_WB, [&](int B, const SpatialAccelerationT<T>& A) {
         problem.F_J_W[B] = force_by_itself(x, V_WB, problem.F_B_W, B, A);
     });
-    inward(tree, x, problem.F_J_W, problem.f, problem.residual);
+    inward(tree, x, problem.F_J_W, problem.u_dot, problem.f, problem.residual);
 }
 
 }  // namespace
@@ -78,7 +81,7 @@ SINEW_KERNEL void reactions(const Tree& tree, const PositionT<double>& x, const 
                             const SpatialAcceleration* A_WB, const SpatialForce* F_B_W, SpatialForce* F_J_W) {
     F_J_W[0] = {};
     for (int B = 1; B < tree.size(); ++B) F_J_W[B] = force_by_itself<double>(x, v.V_WB, F_B_W, B, A_WB[B]);
-    inward<double>(tree, x, F_J_W, nullptr, nullptr);
+    inward<double>(tree, x, F_J_W, nullptr, nullptr, nullptr);
 }
 
 template <>

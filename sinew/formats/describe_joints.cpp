@@ -83,6 +83,8 @@ void describe(Fields& f, JointElement& joint) {
         f.field("X_PF", p.X_PF, "where its frame F stands on the body it comes from");
         f.field("X_BM", p.X_BM, "where its frame M stands on the body it leads to");
         visit([&](auto& j) { own(f, j); }, any.joint);
+        f.field("armature", p.armature,
+                "inertia of a drive that turns with each of its speeds, kg m^2 or kg");
         f.field("loop", p.loop, closures, "what becomes of it on a loop of joints");
     });
 }

@@ -174,6 +174,7 @@ void GoalSet::slope(const System& system, const State& state, double* slope, dou
     multiply_by_J_transpose(c.tree, x, force_.data(), slope, sum_.data());
     if (curvature) {
         x.M_B_W = inertia_.data();
+        x.armature = nullptr;
         mass_matrix(c.tree, x, CompositeT<double>{composite_.data(), columns_.data(), end_.data()},
                     curvature);
     }

@@ -39,6 +39,11 @@ VariationalStepper::VariationalStepper(const System& system, const VariationalOp
         throw StateError("a variational integrator of order " + std::to_string(options_.order) +
                          " was asked for. There are those of order 2 and 4.");
     const Compiled& c = system.compiled();
+    for (const JointElement& joint : c.model.joints)
+        if (joint.placement.armature > 0)
+            throw StateError("joint " + quoted(joint.placement.name) + " of system " + quoted(c.model.name) +
+                             " has an armature, which the variational integrator does not know. Take another "
+                             "method, or give its body that inertia in place of the armature.");
     for (const BoundForce& force : c.forces)
         forces_follow_speeds_ = forces_follow_speeds_ || follows_speeds(force.element);
     places_ = equation_places(c);

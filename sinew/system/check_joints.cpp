@@ -50,6 +50,10 @@ void check_joints(const Model& model, Faults& faults) {
         const std::string who = "joint " + quoted(name);
         check_frame(who, "X_PF", element.placement.X_PF, faults);
         check_frame(who, "X_BM", element.placement.X_BM, faults);
+        const double armature = element.placement.armature;
+        if (const std::string broken = broken_rule(Rule::non_negative, std::span(&armature, 1));
+            !broken.empty())
+            faults.add(who + ": armature = " + shortest(armature) + " " + broken + ".");
         Faults own;
         check_joint(element.joint, name, own);
         if (own.empty()) visit([&](const auto& joint) { check_coordinates(who, joint, own); }, element.joint);

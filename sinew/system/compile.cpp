@@ -119,6 +119,8 @@ JointParameters lay_out_joint(StateLayout& layout, const JointElement& joint) {
             p.count = static_cast<int>(k.size());
         },
         joint.joint);
+    if (place.armature != 0)
+        p.armature = add(layout, place.name + ".armature", &place.armature, 1, Rule::non_negative);
     return p;
 }
 
@@ -138,6 +140,7 @@ void lay_out_parameters(Compiled& c) {
         }
         const std::size_t joint = at(c.joint_of_node[at(node)]);
         p.joint = c.joint_parameters[joint] = lay_out_joint(layout, c.model.joints[joint]);
+        if (p.joint.armature >= 0) c.has_armature = true;
         if (const auto* functions = c.model.joints[joint].joint.if_a<FunctionBased>()) {
             const int first = static_cast<int>(layout.parameter_defaults.size());
             for (const FunctionNumbers& n : numbers_of(*functions))

@@ -20,6 +20,7 @@ struct JointParameters {
     int X_PF_p = 0, X_PF_R = 0;  ///< 3, 9 numbers
     int X_BM_p = 0, X_BM_R = 0;
     int k = 0, count = 0;  ///< the joint's own
+    int armature = -1;     ///< −1 if the Model gives it none
 };
 
 /// Parameters of one body and its inboard joint, as places in a State's parameter values.
@@ -126,6 +127,7 @@ struct Compiled {
         fast_level;                 ///< per body of the tree: MotionLevel of its fast joint; empty if none is
     std::vector<int> turning;       ///< nodes whose joint has a quaternion, or goes by angles in its place
     bool rates_are_speeds = true;   ///< of all joints: N = 1
+    bool has_armature = false;      ///< some joint of the tree has one
     bool has_users_joints = false;  ///< whose results are looked at, since anything may come from there
 
     PendingCount pending;  ///< work space of the passes from tip to base

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/dynamics/momentum.h>
 #include <sinew/system/apply.h>
 #include <sinew/system/energy.h>
 #include <sinew/system/forces.h>
@@ -36,9 +37,7 @@ double kinetic_energy(const System& system, const State& state) {
     const UsualFloats floats;
     const PositionT<double> x = positions(system, state);
     const VelocityT<double> v = velocities(system, state);
-    double energy = 0;
-    for (int B = 1; B < system.compiled().tree.size(); ++B) energy += kinetic_energy(x.M_B_W[B], v.V_WB[B]);
-    return energy;
+    return kinetic_energy<double>(system.compiled().tree, x, v.V_WB, state.u().data());
 }
 
 double potential_energy(const System& system, const State& state) {

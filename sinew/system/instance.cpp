@@ -76,7 +76,7 @@ std::shared_ptr<const OwnTree> own_tree(const Compiled& c, const std::vector<dou
 
 }  // namespace
 
-int derived_size(const Tree& tree) { return tree.size() * reals_per_body + tree.nk; }
+int derived_size(const Tree& tree) { return tree.size() * reals_per_body + tree.nk + tree.nu; }
 
 void derive_instance(const Compiled& c, const ParameterBlock& block) {
     const double* v = block.values.data();
@@ -84,6 +84,7 @@ void derive_instance(const Compiled& c, const ParameterBlock& block) {
     auto* body = reinterpret_cast<BodyConstantsT<double>*>(block.derived.data());
     auto* X_MB = reinterpret_cast<Transform*>(body + bodies);
     auto* k = reinterpret_cast<double*>(X_MB + bodies);
+    auto* armature = k + c.tree.nk;
 
     std::vector<Transform> X_BM(
         static_cast<std::size_t>(bodies));  // of each body's inboard joint, on the body
@@ -107,6 +108,8 @@ void derive_instance(const Compiled& c, const ParameterBlock& block) {
                                        ? MassProperties{mass.mass, X_MB[B].p + mass.com, mass.inertia}
                                        : re_express(X_MB[B], mass));
         for (int i = 0; i < p.joint.count; ++i) k[node.k + i] = v[p.joint.k + i];
+        for (int i = 0; i < node.nu; ++i)
+            armature[node.u + i] = p.joint.armature < 0 ? 0 : v[p.joint.armature];
     }
     block.derived_object = own_tree(c, block.values);
     block.derived_ready = true;
@@ -138,7 +141,7 @@ Instance instance_of(const Compiled& c, const State& state) {
     const auto* by_angles = reinterpret_cast<const std::uint8_t*>(
         state.variable_bytes(c.by_angles, static_cast<std::size_t>(c.tree.size())));
     const auto* own = static_cast<const OwnTree*>(block.derived_object.get());
-    return {{body, k, by_angles}, X_MB, own ? &own->tree : &c.tree};
+    return {{body, k, by_angles}, X_MB, c.has_armature ? k + c.tree.nk : nullptr, own ? &own->tree : &c.tree};
 }
 
 }  // namespace sinew

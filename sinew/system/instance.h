@@ -13,8 +13,9 @@ struct ParameterBlock;
 /// What follows from the parameters alone, as the passes want it: bodies moved to their joints' frames (9.3).
 struct Instance {
     InstanceT<double> passes;
-    const Transform* X_MB;  ///< per body: the user's frame B in the joint's frame M
-    const Tree* tree;       ///< the System's, but for the functions of joints that the State has changed
+    const Transform* X_MB;   ///< per body: the user's frame B in the joint's frame M
+    const double* armature;  ///< per speed; null if there is none
+    const Tree* tree;        ///< the System's, but for the functions of joints that the State has changed
 };
 
 /// Throws StateError if a State was made for a System of another layout.

@@ -72,6 +72,8 @@ void mark_used(const Model& model, std::vector<LoopChoice>& choices) {
                     for (const CoordinateOf& coordinate : element.coordinates()) mark(coordinate.joint);
             },
             constraint);
+    for (std::size_t j = 0; j < model.joints.size(); ++j)
+        if (model.joints[j].placement.armature > 0) choices[j].needs_coordinates = true;
     for (const Motion& motion : model.motions) {
         mark(motion.joint);
         for (const AnyJointId read : motion.reads) mark(read);

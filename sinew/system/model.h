@@ -42,6 +42,9 @@ struct JointPlacement {
     Transform X_PF{};  ///< F in the frame of `from`
     Transform X_BM{};  ///< M in the frame of `to`
     LoopClosure loop = LoopClosure::automatic;
+    /// Inertia of a drive that turns with each of the joint's speeds, as felt at the joint: a rotor's moment of
+    /// inertia times the square of its gear ratio (7.9). It carries no momentum of the whole.
+    double armature = 0;
 };
 
 /// A joint of the Model.

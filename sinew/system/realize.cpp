@@ -27,9 +27,10 @@ PositionT<double> positions(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
     Cursor memory = cursor(state, c.entries.position);
     const int bodies = c.tree.size();
-    const PositionT<double> x{memory.take<Transform>(bodies), memory.take<Vec3>(bodies),
-                              memory.take<RigidInertia>(bodies), memory.take<SpatialVelocity>(c.tree.nu),
-                              memory.take<double>(c.tree.scratch)};
+    PositionT<double> x{memory.take<Transform>(bodies), memory.take<Vec3>(bodies),
+                        memory.take<RigidInertia>(bodies), memory.take<SpatialVelocity>(c.tree.nu),
+                        memory.take<double>(c.tree.scratch)};
+    if (c.has_armature) x.armature = instance_of(c, state).armature;
     if (!state.is_current(c.entries.position)) {
         const UsualFloats floats;
         const Instance instance = instance_of(c, state);

@@ -32,7 +32,8 @@ struct Least {
     double v[max_nu] = {};
 };
 
-Least least_moved(const Node& node, const ArticulatedInertia& Y, const SpatialVelocity* H) {
+Least least_moved(const Node& node, const ArticulatedInertia& Y, const SpatialVelocity* H,
+                  const double* armature) {
     const int n = node.nu;
     double D[max_nu * max_nu], values[max_nu], vectors[max_nu * max_nu];
     const double turning = Y.J.xx + Y.J.yy + Y.J.zz, sliding = Y.M.xx + Y.M.yy + Y.M.zz;
@@ -41,6 +42,7 @@ Least least_moved(const Node& node, const ArticulatedInertia& Y, const SpatialVe
         most = std::max(most, turning * dot(H[i].w, H[i].w) + sliding * dot(H[i].v, H[i].v));
         const SpatialForce U = Y * SpatialAcceleration{H[i].w, H[i].v};
         for (int j = 0; j < n; ++j) D[i * n + j] = dot(U, H[j]);
+        if (armature) D[i * n + i] += armature[i], most = std::max(most, armature[i]);
     }
     symmetric_eigen(n, D, values, vectors);
     Least least;
@@ -107,7 +109,10 @@ void throw_singular(const System& system, const State& state, const std::uint8_t
     const ArticulatedT<double> y{Y.data(), G.data(), D_inv.data()};
     const int found = articulated_inertias(c.tree, x, prescribed, pending, y);
     // The outermost joint that moves nothing spoils what comes after it; found is the innermost.
-    const auto least_of = [&](int B) { return least_moved(c.tree[B], y.Y_B_W[B], x.H_W + c.tree[B].u); };
+    const auto least_of = [&](int B) {
+        const int u = c.tree[B].u;
+        return least_moved(c.tree[B], y.Y_B_W[B], x.H_W + u, x.armature ? x.armature + u : nullptr);
+    };
     int node = c.tree.size() - 1;
     while (node > found &&
            ((prescribed && prescribed[node]) || c.tree[node].nu == 0 || least_of(node).share > 1e-13))
@@ -142,7 +147,7 @@ void check_inertia(const System& system, Faults& faults) {
         if (!(moments.x > 1e-9 * moments.z)) all_solid = false;
         if (mass.mass > 0) has_mass[at(node)] = true;
         if (has_mass[at(node)]) has_mass[at(c.tree[node].parent)] = true;
-        else if (c.tree[node].nu > 0)
+        else if (c.tree[node].nu > 0 && c.body_parameters[at(node)].joint.armature < 0)
             faults.add(
                 "body " + quoted(body_name(c, node)) + " has no mass and carries none, but joint " +
                 quoted(joint_name(c, node)) +

@@ -106,6 +106,9 @@ TEST_CASE("frames, axes and joints' own numbers") {
         {"12",
          [](Model& m) { m.joints[1].placement.X_PF.R = rotation_taking_z_to({}); },
          {R"(joint "elbow": X_PF.R is not finite. An axis or a quaternion of zero length makes such a rotation.)"}},
+        {"armature",
+         [](Model& m) { m.joints[1].placement.armature = -0.5; },
+         {R"(joint "elbow": armature = -0.5 must not be negative.)"}},
         {"13",
          [](Model& m) {
              m.joints[1].placement.X_PF.R = rotation_taking_z_to({1, 2, 3});

@@ -25,6 +25,13 @@ Model random_model(std::uint64_t seed, bool free_base) {
         const int first = free_base ? 1 : 0;
         add(model, random, BodyId{std::max(first, bodies - 1 - random.below(3))});
     }
+    for (std::size_t j = free_base ? 1 : 0; j < model.joints.size() && seed % 3 == 0; ++j)
+        if (j % 3 > 0) model.joints[j].placement.armature = 0.1 * static_cast<double>(j % 7 + 1);
+    return model;
+}
+
+Model without_drives(Model model) {
+    for (JointElement& joint : model.joints) joint.placement.armature = 0;
     return model;
 }
 

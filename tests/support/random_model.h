@@ -29,8 +29,10 @@ BodyId hang(Model& model, Random& random, const J& joint, BodyId parent, bool de
 }
 
 /// Every kind of joint once, in random order and any topology, half of them described inward. The first body
-/// hangs on the world by a Free joint if asked for.
+/// hangs on the world by a Free joint if asked for. In every third model two of three joints have a drive.
 Model random_model(std::uint64_t seed, bool free_base = false);
+/// The same Model without drives.
+Model without_drives(Model model);
 
 /// q within ±1, quaternions of any length, u within ±1. Half of the joints with orientation go by angles.
 State random_state(const System& system, std::uint64_t seed, bool some_by_angles = true);

@@ -92,25 +92,40 @@ SampleTree tree_of_branches(std::uint64_t seed) {
     return sample;
 }
 
+/// Two of three joints get a drive, whose inertia is the same for all speeds of a joint.
+SampleTree with_drives_on(SampleTree sample) {
+    Random random(static_cast<std::uint64_t>(sample.n()) + 1);
+    sample.label += ", with drives";
+    sample.armature.assign(sample.u.size(), 0.0);
+    for (int B = 1; B < sample.tree.size(); ++B)
+        if (random.below(3) > 0)
+            std::fill_n(sample.armature.begin() + sample.tree[B].u, sample.tree[B].nu, random.within(0.1, 1));
+    return sample;
+}
+
 }  // namespace
 
-std::vector<SampleTree> sample_trees(int mixtures) {
+std::vector<SampleTree> sample_trees(int mixtures, bool with_drives) {
     std::vector<SampleTree> samples;
+    const auto keep = [&](SampleTree sample, bool drives) {
+        samples.push_back(drives && with_drives ? with_drives_on(std::move(sample)) : std::move(sample));
+    };
     const auto all_of = [&]<class J> {
         constexpr bool has_angles = requires { typename J::WithAngles; };
         for (const J& joint : examples_of<J>())
             for (const bool reversed : {false, true})
                 for (const bool angles : {false, true})
-                    if (!angles || has_angles)
-                        samples.push_back(tree_of(joint, reversed, angles, 7 + samples.size()));
+                    for (const bool drives : {false, true})
+                        if ((!angles || has_angles) && (!drives || with_drives))
+                            keep(tree_of(joint, reversed, angles, 7 + samples.size()), drives);
     };
 #define SINEW_ONE(J) all_of.template operator()<J>();
     SINEW_JOINTS(SINEW_ONE)
 #undef SINEW_ONE
     for (int seed = 1; seed <= mixtures; ++seed)
-        samples.push_back(random_tree(static_cast<std::uint64_t>(seed)));
+        keep(random_tree(static_cast<std::uint64_t>(seed)), seed / 2 % 2 == 1);
     for (int seed = 1; seed <= mixtures; ++seed)
-        samples.push_back(tree_of_branches(static_cast<std::uint64_t>(seed)));
+        keep(tree_of_branches(static_cast<std::uint64_t>(seed)), seed / 4 % 2 == 1);
     return samples;
 }
 

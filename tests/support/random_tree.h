@@ -21,6 +21,7 @@ struct SampleTree {
     std::vector<std::shared_ptr<const JointData>> data;  ///< keeps alive what the nodes point at
     std::vector<std::uint8_t> by_angles, prescribed;
     std::vector<double> k, q, u, u_dot, f;
+    std::vector<double> armature;  ///< empty where no joint has a drive
     std::vector<SpatialForce> F_B_W;
     bool differenced = false;  ///< has a joint that on dual numbers is differentiated by central differences
 
@@ -70,6 +71,7 @@ struct SampleTree {
 SampleTree random_tree(std::uint64_t seed);
 
 /// Every kind by itself in both directions, then random mixtures of all, then as many with branches that are alike.
-std::vector<SampleTree> sample_trees(int mixtures = 20);
+/// Half of all have drives on some of their joints, unless these are not wanted.
+std::vector<SampleTree> sample_trees(int mixtures = 20, bool with_drives = true);
 
 }  // namespace sinew::testing

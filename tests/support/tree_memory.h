@@ -28,7 +28,7 @@ struct TreeMemory {
     const Tree& tree;
     std::vector<BodyConstantsT<T>> body;
     std::vector<std::uint8_t> by_angles;
-    std::vector<T> k, q, u;
+    std::vector<T> k, q, u, armature;
     // Position
     std::vector<TransformT<T>> X_WB;
     std::vector<Vec3T<T>> p_PB_W;
@@ -56,6 +56,7 @@ struct TreeMemory {
         k.assign(sample.k.begin(), sample.k.end());
         q.assign(sample.q.begin(), sample.q.end());
         u.assign(sample.u.begin(), sample.u.end());
+        armature.assign(sample.armature.begin(), sample.armature.end());
         X_WB.resize(bodies), p_PB_W.resize(bodies), M_B_W.resize(bodies), H_W.resize(n);
         scratch.resize(static_cast<std::size_t>(tree.scratch));
         V_WB.resize(bodies), c_W.resize(bodies), g_W.resize(bodies);
@@ -64,7 +65,10 @@ struct TreeMemory {
     }
 
     InstanceT<T> instance() const { return {body.data(), k.data(), by_angles.data()}; }
-    PositionT<T> x() { return {X_WB.data(), p_PB_W.data(), M_B_W.data(), H_W.data(), scratch.data()}; }
+    PositionT<T> x() {
+        return {X_WB.data(), p_PB_W.data(),  M_B_W.data(),
+                H_W.data(),  scratch.data(), armature.empty() ? nullptr : armature.data()};
+    }
     VelocityT<T> v() { return {V_WB.data(), c_W.data()}; }
     ArticulatedT<T> y() { return {Y_B_W.data(), G_W.data(), D_inv.data()}; }
 

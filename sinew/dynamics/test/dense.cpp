@@ -46,7 +46,9 @@ Matrix dense_inertias(Evaluated& at) {
 
 Matrix dense_mass_matrix(Evaluated& at) {
     const Matrix J = dense_jacobian(at);
-    return J.transpose() * dense_inertias(at) * J;
+    Matrix M = J.transpose() * dense_inertias(at) * J;
+    if (!at.armature.empty()) M.diagonal() += vector(at.armature);
+    return M;
 }
 
 Matrix product(const std::vector<Matrix>& factors) {

@@ -45,7 +45,7 @@ inline Vec3 derivative(const Vec3T<Dual>& a) { return {a.x.d, a.y.d, a.z.d}; }
 Matrix dense_jacobian(Evaluated& at);
 /// diag(M_B) in W, the world's block zero.
 Matrix dense_inertias(Evaluated& at);
-/// M = Σ JᵀMJ.
+/// M = Σ JᵀMJ, and armatures on the diagonal.
 Matrix dense_mass_matrix(Evaluated& at);
 
 /// The largest entry; zero where there is none.

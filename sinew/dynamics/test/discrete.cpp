@@ -58,7 +58,7 @@ constexpr RotationKernel kernels[]{RotationKernel::exponential, RotationKernel::
 
 TEST_CASE("bodies go where their increments say, whatever the joint, and differences undo retractions") {
     Law places, back;
-    for (const SampleTree& sample : sample_trees(10)) {
+    for (const SampleTree& sample : sample_trees(10, false)) {
         Step step(sample);
         step.go(sample.u, 0.3);
         for (int B = 1; B < sample.tree.size(); ++B) {
@@ -80,7 +80,7 @@ TEST_CASE("bodies go where their increments say, whatever the joint, and differe
 
 TEST_CASE("short increments have the speeds that led along them, seen from either end") {
     const double e = 1e-6;
-    for (const SampleTree& sample : sample_trees(6)) {
+    for (const SampleTree& sample : sample_trees(6, false)) {
         CAPTURE(sample.label);
         Step step(sample);
         step.go(sample.u, e);
@@ -97,7 +97,7 @@ TEST_CASE("the momentum at a step's ends is the derivative of its kinetic energy
     const double e = 1e-5;
     for (const RotationKernel kernel : kernels) {
         double worst = 0;
-        for (const SampleTree& sample : sample_trees(6)) {
+        for (const SampleTree& sample : sample_trees(6, false)) {
             Step step(sample);
             step.kernel = kernel;
             step.go(sample.u, 0.2);
@@ -139,7 +139,7 @@ TEST_CASE(
         for (const bool some_given : {false, true}) {
             double worst = 0;
             std::string by;
-            for (const SampleTree& sample : sample_trees(12)) {
+            for (const SampleTree& sample : sample_trees(12, false)) {
                 const auto n = static_cast<Eigen::Index>(sample.tree.nu);
                 if (n == 0) continue;
                 Step step(sample);

@@ -154,7 +154,8 @@ TEST_CASE("what drives the joints and pushes the bodies is what kinetic energy g
         const Solution s = forward(at, sample, nullptr);
         sample.u_dot.assign(s.u_dot.data(), s.u_dot.data() + s.u_dot.size());
         Moving moving(sample);
-        const double gain = kinetic_energy<Dual>(sample.tree, moving.x(), moving.V_WB.data()).d;
+        const double gain =
+            kinetic_energy<Dual>(sample.tree, moving.x(), moving.V_WB.data(), moving.u.data()).d;
         const double size = condition_of(dense_mass_matrix(at)) * (1 + largest(s.u_dot));
         double power = vector(sample.f).dot(vector(sample.u));
         for (std::size_t B = 0; B < at.V_WB.size(); ++B) power += dot(sample.F_B_W[B], at.V_WB[B]);
@@ -177,10 +178,12 @@ TEST_CASE("reactions balance every body, drive the mobilities, and the world giv
             const auto b = static_cast<std::size_t>(B), p = static_cast<std::size_t>(tree[B].parent);
             left[b] += sample.F_B_W[b] - at.g_W[b] - at.M_B_W[b] * s.A_WB[b];
             left[p] -= shift_inward(F_J_W[b], at.X_WB[b].p - at.X_WB[p].p);
-            for (int i = tree[B].u; i < tree[B].u + tree[B].nu; ++i)
-                law.measure(std::abs(dot(F_J_W[b], at.H_W[static_cast<std::size_t>(i)]) -
-                                     (sample.f[static_cast<std::size_t>(i)] + s.tau[i])),
-                            size, sample);
+            for (int i = tree[B].u; i < tree[B].u + tree[B].nu; ++i) {
+                const auto k = static_cast<std::size_t>(i);
+                const double by_drive = sample.armature.empty() ? 0 : sample.armature[k] * s.u_dot[i];
+                law.measure(std::abs(dot(F_J_W[b], at.H_W[k]) + by_drive - (sample.f[k] + s.tau[i])), size,
+                            sample);
+            }
         }
         for (const SpatialForce& F : left) law.measure(largest(dense(F)), size, sample);
         SpatialForce outside = F_J_W[0];

@@ -20,13 +20,16 @@ Matrix dense_momentum_matrix(Evaluated& at, const Vec3& p_WQ) {
 
 }  // namespace
 
-TEST_CASE("kinetic energy is the sum over bodies, and half of uᵀ M u") {
+TEST_CASE("kinetic energy is the sum over bodies and drives, and half of uᵀ M u") {
     Law law;
     for (const SampleTree& sample : sample_trees()) {
         Evaluated at(sample);
         const Vector V = stacked(at.V_WB), u = vector(sample.u);
-        const double energy = kinetic_energy<double>(sample.tree, at.x(), at.V_WB.data());
-        law.measure(std::abs(energy - 0.5 * V.dot(dense_inertias(at) * V)), 1 + energy, sample);
+        const double energy = kinetic_energy<double>(sample.tree, at.x(), at.V_WB.data(), sample.u.data());
+        double sum = 0.5 * V.dot(dense_inertias(at) * V);
+        for (std::size_t i = 0; i < sample.armature.size(); ++i)
+            sum += 0.5 * sample.armature[i] * sample.u[i] * sample.u[i];
+        law.measure(std::abs(energy - sum), 1 + energy, sample);
         Vector f(sample.n());
         multiply_by_M(sample.tree, at.x(), u.data(), f.data(), at.A_WB.data(), at.z_W.data());
         law.measure(std::abs(energy - 0.5 * u.dot(f)), 1 + energy, sample);

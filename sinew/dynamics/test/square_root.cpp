@@ -81,7 +81,7 @@ TEST_CASE("the squares of Γ⁻¹ u sum to twice the kinetic energy") {
         Vector w(sample.n());
         multiply_by_root_transpose<double>(sample.tree, at.x(), at.y(), nullptr, sample.u.data(), w.data(),
                                            at.A_WB.data());
-        const double energy = kinetic_energy<double>(sample.tree, at.x(), at.V_WB.data());
+        const double energy = kinetic_energy<double>(sample.tree, at.x(), at.V_WB.data(), sample.u.data());
         law.measure(std::abs(0.5 * w.squaredNorm() - energy),
                     condition_of(dense_mass_matrix(at)) * (1 + energy), sample);
     }

@@ -58,7 +58,7 @@ double observed_order(const System& system, const State& state, double time, int
 }
 
 Model all_joints(std::uint64_t seed) {
-    Model model = random_model(seed);
+    Model model = without_drives(random_model(seed));
     model.add(Gravity{});
     return model;
 }
@@ -169,7 +169,7 @@ TEST_CASE("forces that follow speeds, and their auxiliary variables, keep the se
     for_every_force([]<class E> {
         CAPTURE(std::string(E::kind));
         Random random(3);
-        Model model = random_model(3);
+        Model model = without_drives(random_model(3));
         model.add(random_force<E>(model, random));
         const System system(model);
         const State state = random_state(system, 3);
@@ -223,6 +223,15 @@ TEST_CASE("constraints on speeds are refused by name") {
     State state = system.default_state();
     VariationalStepper stepper(system);
     CHECK_THROWS_AS(stepper.step(state, 0.01), StateError);
+}
+
+TEST_CASE("armatures are refused by name") {
+    const System system(random_model(3));
+    CHECK_THROWS_WITH_AS(
+        VariationalStepper{system},
+        "joint \"joint2\" of system \"random 3\" has an armature, which the variational integrator "
+        "does not know. Take another method, or give its body that inertia in place of the armature.",
+        StateError);
 }
 
 TEST_CASE("joints whose motion is given move as told, and the others of second order") {

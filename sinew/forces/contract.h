@@ -12,6 +12,12 @@
 
 namespace sinew {
 
+/// Where one of an element's several coordinates is.
+struct CoordinatePlace {
+    int joint, u;          ///< the body whose joint has it; its speed
+    std::array<int, 2> q;  ///< with a quaternion and by angles; −1 if there is none
+};
+
 /// What one force element is given. Its bodies and mobility were looked up when the System was compiled.
 template <class T>
 struct ForceInput {
@@ -25,6 +31,14 @@ struct ForceInput {
     std::span<const T> k, z;
     const State* state;
     std::span<const int> node_of_body;
+
+    // For elements along several coordinates or over several bodies, in the element's order.
+    std::span<const CoordinatePlace> coordinates{};
+    std::span<const int> path{};  ///< indices in the tree
+    const std::uint8_t* by_angles = nullptr;
+    /// The numbers after the first few, of which there may be any number.
+    const T* numbers_after(std::size_t first) const { return k.size() > first ? k.data() + first : nullptr; }
+    T q_of(std::size_t i) const { return kin.q[coordinates[i].q[by_angles[coordinates[i].joint] != 0]]; }
 };
 
 /// A frame among an element's Values.
@@ -43,7 +57,7 @@ struct FrameValues {
 ///     kind                      what it is called in messages
 ///     Values<T>                 its numbers as a State has them; the functions read no others
 ///     parameters(e, each)       each(name, number, rule) for each of them, in the same order
-///     bodies() or coordinate    what it acts on
+///     bodies() or coordinate    what it acts on; or coordinates(), or path, if it acts on any number of them
 ///     fault()                   what else may be wrong with it, as the end of a sentence; empty if nothing is
 ///     apply(k, in, out)         adds its forces
 ///     potential_energy(k, in)   if it has one: its force at rest is −∂V/∂q; has_potential() tells

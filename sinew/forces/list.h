@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/base/one_of.h>
+#include <sinew/forces/actuator.h>
 #include <sinew/forces/constant.h>
 #include <sinew/forces/controllers.h>
 #include <sinew/forces/custom.h>
@@ -12,6 +13,7 @@
 #include <sinew/forces/gravity.h>
 #include <sinew/forces/linear_bushing.h>
 #include <sinew/forces/mobility.h>
+#include <sinew/forces/path.h>
 #include <sinew/forces/rope.h>
 #include <sinew/forces/stops.h>
 #include <sinew/forces/thermostat.h>
@@ -25,8 +27,8 @@
     X(ConstantForce) X(ConstantTorque) X(MobilitySpring) X(MobilityDamper) X(MobilityConstant) X(MobilityDiscrete) \
     X(DiscreteForces) X(TwoPointSpring) X(TwoPointDamper) X(TwoPointConstantForce) X(LinearBushing)                \
     X(TorsionSpring) X(FrameSpring) X(MobilityStop) X(Support) X(Rope) X(MobilityFriction) X(Drag)                 \
-    X(MobilityMotor) X(MobilityPid) X(Thermostat)                                                                  \
-    X(GlobalDamper) X(CustomForce)
+    X(MobilityMotor) X(MobilityPid) X(Thermostat) X(CoordinateTendon) X(CoordinateActuator) X(PathTendon)          \
+    X(PathActuator) X(FrameActuator) X(GlobalDamper) X(CustomForce)
 // clang-format on
 #define SINEW_FORCES(X) X(Gravity) SINEW_OTHER_FORCES(X)
 

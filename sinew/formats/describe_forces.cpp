@@ -140,9 +140,57 @@ void own(Fields& f, Thermostat& e) {
     f.field("excluded_dofs", e.excluded_dofs, "how many degrees of freedom bear no heat");
 }
 void own(Fields& f, GlobalDamper& e) { f.field("damping", e.damping, "of every speed, N m s/rad or N s/m"); }
+void tendon(Fields& f, auto& e) {
+    f.field("stiffness", e.stiffness, "N/m, or what it is for the way it goes");
+    f.field("rest_length", e.rest_length, "below this it pushes");
+    f.field("slack", e.slack, "above rest_length + slack it pulls");
+    f.field("damping", e.damping, "N s/m");
+}
+constexpr const char* driven_by = "what it makes of its control";
+constexpr const char* several = "coordinates, as \"knee.angle\"";
+constexpr const char* gears = "for each of them how fast the way goes with it";
+constexpr const char* points = "two points at least";
+void own(Fields& f, CoordinateTendon& e) {
+    f.list("couples", e.couples, several);
+    f.field("coefficients", e.coefficients, gears);
+    tendon(f, e);
+}
+void own(Fields& f, CoordinateActuator& e) {
+    f.list("couples", e.couples, several);
+    f.field("coefficients", e.coefficients, gears);
+    f.object("drive", e.drive, driven_by);
+}
+void own(Fields& f, PathTendon& e) {
+    f.list("path", e.path, points);
+    tendon(f, e);
+}
+void own(Fields& f, PathActuator& e) {
+    f.list("path", e.path, points);
+    f.field("gear", e.gear, "how fast its way goes with the path's length");
+    f.object("drive", e.drive, driven_by);
+}
+void own(Fields& f, FrameActuator& e) {
+    f.object("on", e.on, "the frame it acts on", "frame");
+    f.field("torque", e.torque, "of one unit, in the frame's axes");
+    f.field("force", e.force, "of one unit, in the frame's axes");
+    f.object("drive", e.drive, driven_by);
+}
 void own(Fields&, CustomForce&) {}
 
 }  // namespace
+
+void describe(Fields& f, Drive& drive) {
+    static constexpr const char* activations[] = {"none", "integrator", "filter"};
+    f.field("control", drive.control, "what it is told");
+    f.list("control_range", drive.control_range, "from, to; none if both are the same");
+    f.list("gain", drive.gain, "force per control: constant, with the length, with its rate");
+    f.list("bias", drive.bias, "force without control: constant, with the length, with its rate");
+    f.list("force_range", drive.force_range, "from, to; none if both are the same");
+    f.field("activation", drive.activation, activations, "how a variable of its own follows the control");
+    f.field("time_constant", drive.time_constant, "of a filter, s");
+    f.list("activation_range", drive.activation_range, "from, to; none if both are the same");
+    f.field("initial_activation", drive.initial_activation, "in a new State");
+}
 
 const KindsOf<AnyForce>& force_kinds() {
     static const KindsOf<AnyForce> kinds = [] {

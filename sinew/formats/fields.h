@@ -187,5 +187,6 @@ void describe(Fields& f, DirectionOn& direction);
 void describe(Fields& f, PlaneOn& plane);
 void describe(Fields& f, LineOn& line);
 void describe(Fields& f, FunctionBased::Drive& drive);
+void describe(Fields& f, Drive& drive);
 
 }  // namespace sinew

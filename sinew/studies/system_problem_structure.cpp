@@ -37,7 +37,13 @@ bool is_users_own(const BoundForce& force) {
 Groups groups_of(const Compiled& c) {
     Groups groups(c.tree.size());
     for (int B = 1; B < c.tree.size(); ++B) groups.join(B, c.tree[B].parent);
-    for (const BoundForce& force : c.forces) groups.join(force.body[0], force.body[1]);
+    for (const BoundForce& force : c.forces) {
+        groups.join(force.body[0], force.body[1]);
+        for (const CoordinatePlace& place : force.coordinates)
+            groups.join(force.coordinates[0].joint, place.joint);
+        int first = 0;
+        for (const int body : force.path) first == 0 ? void(first = body) : groups.join(first, body);
+    }
     for (const BoundConstraint& b : c.constraints.all) {
         int first = 0;
         const auto take = [&](int body) { first == 0 ? void(first = body) : groups.join(first, body); };

@@ -24,7 +24,10 @@ bool follows_speeds(const AnyForce& force) {
         if constexpr (requires { E::follows_speeds; }) return E::follows_speeds;
         return std::is_same_v<E, MobilityDamper> || std::is_same_v<E, TwoPointDamper> ||
                std::is_same_v<E, TwoPointSpring> || std::is_same_v<E, LinearBushing> ||
-               std::is_same_v<E, GlobalDamper> || std::is_same_v<E, CustomForce>;
+               std::is_same_v<E, GlobalDamper> || std::is_same_v<E, CoordinateTendon> ||
+               std::is_same_v<E, CoordinateActuator> || std::is_same_v<E, PathTendon> ||
+               std::is_same_v<E, PathActuator> || std::is_same_v<E, FrameActuator> ||
+               std::is_same_v<E, CustomForce>;
     });
 }
 

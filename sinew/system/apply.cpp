@@ -33,7 +33,10 @@ ForceInput<double> input_of(const Compiled& c, const BoundForce& force, const Ki
             {state.parameter_block().values.data() + force.parameters.first, size(force.parameters.count)},
             state.z().subspan(size(force.z.first), size(force.z.count)),
             &state,
-            c.node_of_body};
+            c.node_of_body,
+            force.coordinates,
+            force.path,
+            by_angles};
 }
 
 /// The element's numbers as the State has them.

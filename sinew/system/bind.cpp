@@ -26,6 +26,15 @@ void check(const Model& model, const E& element, Faults& faults) {
                 model, element.coordinate, requires { E::needs_coordinate; });
             !fault.empty())
             faults.add(who + fault);
+    if constexpr (requires { element.coordinates(); })
+        for (const CoordinateOf& coordinate : element.coordinates())
+            if (const std::string fault = fault_of_coordinate(model, coordinate, true); !fault.empty())
+                faults.add(who + fault);
+    if constexpr (requires { element.path; })
+        for (const Station& station : element.path)
+            if (!is_of(model, station.body))
+                faults.add(who +
+                           " passes a body that is not in the model. Give it the id that add() returned.");
     if constexpr (requires { element.fault(); })
         if (const std::string fault = element.fault(); !fault.empty()) faults.add(who + ": " + fault + ".");
     check_numbers(element, faults, [&](const std::string& name, std::span<const double> numbers) {
@@ -40,27 +49,40 @@ void check(const Model& model, const E& element, Faults& faults) {
             faults.add(who + ": an initial value of its z is not a finite number.");
 }
 
+CoordinatePlace place_of(const Compiled& c, const CoordinateOf& coordinate) {
+    CoordinatePlace place{c.node_of_joint[at(coordinate.joint.index)], 0, {-1, -1}};
+    const Node& node = c.tree[place.joint];
+    place.u = node.u + coordinate.index;
+    for (const bool by_angles : {false, true})
+        with_joint(node.kind, by_angles, [&]<class J> {
+            const int q = coordinate_of<J>(node.data, coordinate.index);
+            place.q[by_angles] = q < 0 ? -1 : node.q + q;
+        });
+    return place;
+}
+
 template <class E>
 BoundForce bind(Compiled& c, const E& element) {
     BoundForce bound;
     bound.element = element;
     StateLayout& layout = *c.layout;
     bound.parameters = add_parameters(layout, element);
-    bound.on_bodies = !requires { element.coordinate; }
-    &&!std::is_same_v<E, GlobalDamper>;
+    constexpr bool on_speeds = requires { element.coordinate; }
+    || requires { element.coordinates(); };
+    bound.on_bodies = !on_speeds && !std::is_same_v<E, GlobalDamper>;
+    if constexpr (requires { element.coordinates(); })
+        for (const CoordinateOf& coordinate : element.coordinates())
+            bound.coordinates.push_back(place_of(c, coordinate));
+    if constexpr (requires { element.path; })
+        for (const Station& station : element.path)
+            bound.path.push_back(c.node_of_body[at(station.body.index)]);
     if constexpr (requires { element.bodies(); }) {
         const auto bodies = element.bodies();
         for (std::size_t i = 0; i < bodies.size(); ++i) bound.body[i] = c.node_of_body[at(bodies[i].index)];
     }
     if constexpr (requires { element.coordinate; }) {
-        bound.joint = c.node_of_joint[at(element.coordinate.joint.index)];
-        const Node& node = c.tree[bound.joint];
-        bound.u = node.u + element.coordinate.index;
-        for (const bool by_angles : {false, true})
-            with_joint(node.kind, by_angles, [&]<class J> {
-                const int q = coordinate_of<J>(node.data, element.coordinate.index);
-                bound.q[by_angles] = q < 0 ? -1 : node.q + q;
-            });
+        const CoordinatePlace place = place_of(c, element.coordinate);
+        bound.joint = place.joint, bound.u = place.u, bound.q = place.q;
     }
     if constexpr (std::is_same_v<E, Gravity>) {
         bound.is_uniform = element.except.empty();

@@ -46,6 +46,8 @@ struct BoundForce {
     int joint = 0;  ///< the body whose joint has its coordinate
     int u = -1;
     std::array<int, 2> q{-1, -1};  ///< its coordinate, with a quaternion and by angles; −1 if there is none
+    std::vector<CoordinatePlace> coordinates;
+    std::vector<int> path;
     std::vector<std::uint8_t> excluded;  ///< per body of the tree; empty if none is
     bool is_uniform = false;             ///< gravity on all bodies: forward dynamics takes it in by itself
     bool on_bodies = true;               ///< false for an element on one speed
@@ -53,10 +55,7 @@ struct BoundForce {
 
 /// A constraint ready for use. Its errors, multipliers and rows are runs in arrays that all constraints share.
 struct BoundConstraint {
-    struct Coordinate {
-        int joint, u;          ///< the body whose joint has it; its speed
-        std::array<int, 2> q;  ///< with a quaternion and by angles; −1 if there is none
-    };
+    using Coordinate = CoordinatePlace;
     AnyConstraint element;
     Range parameters;
     int share = -1;  ///< its load share among a State's parameters; −1 for one of its own making: one

@@ -59,6 +59,8 @@ void mark_used(const Model& model, std::vector<LoopChoice>& choices) {
         visit(
             [&]<class E>(const E& element) {
                 if constexpr (requires { element.coordinate.joint; }) mark(element.coordinate.joint);
+                if constexpr (requires { element.coordinates(); })
+                    for (const CoordinateOf& coordinate : element.coordinates()) mark(coordinate.joint);
                 if constexpr (std::is_same_v<E, GlobalDamper>)  // acts on every speed there is
                     for (LoopChoice& choice : choices) choice.needs_coordinates = true;
             },

@@ -62,6 +62,24 @@ SpatialForce inertia_force(const System& system, const State& state, BodyId body
     return M * acceleration(system, state, body) + gyroscopic_force(M, velocity(system, state, body).w);
 }
 
+/// What drives take: a u̇ on every speed.
+std::vector<double> drive_forces(const System& system, const State& state) {
+    const std::span<const double> u_dot = forward_dynamics(system, state);
+    std::vector<double> f(u_dot.size());
+    for (std::size_t j = 0; j < system.model().joints.size(); ++j) {
+        const Range u = system.layout().u_of_joint[j];
+        for (auto i = static_cast<std::size_t>(u.first); i < static_cast<std::size_t>(u.first + u.count); ++i)
+            f[i] = system.model().joints[j].placement.armature * u_dot[i];
+    }
+    return f;
+}
+
+double dot(std::span<const double> a, std::span<const double> b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+    return sum;
+}
+
 /// Calls f(system, state, id, element) for random trees with one random element of every kind.
 template <class F>
 void for_every_force_on_trees(bool free_base, F&& f) {
@@ -118,6 +136,8 @@ TEST_CASE("the power of an element is the rate of the kinetic energy it causes")
                 const double share = dot(inertia_force(system, state, body), velocity(system, state, body));
                 rate += share, scale += std::abs(share);
             }
+            const double share = dot(std::span<const double>(drive_forces(system, state)), state.u());
+            rate += share, scale += std::abs(share);
             law.measure(std::abs(power(system, state) - rate) / scale, E::kind);
             law.measure(std::abs(power(system, state, id) - rate) / scale, E::kind);
             law.measure(std::abs(power_at(system, state, state, id) - rate) / scale, E::kind);

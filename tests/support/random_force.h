@@ -47,6 +47,7 @@ struct RandomNumbers {
     template <std::size_t n>
     void operator()(const std::string&, std::array<double, n>& numbers, Rule) const {
         for (double& number : numbers) number = random.within(0.5, 2);
+        if constexpr (n == 2) numbers[0] = -numbers[0];  // a range
     }
     void operator()(const std::string&, const std::vector<double>&, Rule) const {}
 };
@@ -78,6 +79,11 @@ E random_force(const Model& model, Random& random, bool on_world = true) {
     if constexpr (requires { e.body; }) e.body = one;
     if constexpr (requires { e.turns_with_body; }) e.turns_with_body = random.below(2) == 1;
     if constexpr (requires { e.coordinate; }) e.coordinate = random_coordinate(model, random);
+    if constexpr (requires { e.coordinates(); }) {
+        e.couples = {random_coordinate(model, random), random_coordinate(model, random)};
+        e.coefficients = {random.within(0.5, 2), random.within(-2, -0.5)};
+    }
+    if constexpr (requires { e.path; }) e.path = {{one, {}}, {other, {}}, {one, {}}};
     if constexpr (requires { e.on.body; }) e.on.body = requires {
             e.at.body;
         }
@@ -127,6 +133,8 @@ E seen_from(E e, const Transform& X_VW) {
     if constexpr (requires { e.from.X_BF; }) move(e.from.body, e.from.X_BF), move(e.to.body, e.to.X_BF);
     if constexpr (requires { e.at.p; }) move(e.at.body, e.at.p);
     if constexpr (requires { e.on.X_BF; }) move(e.on.body, e.on.X_BF);
+    if constexpr (requires { e.path; })
+        for (Station& station : e.path) move(station.body, station.p);
     if constexpr (requires { e.wind; }) e.wind = X_VW.R * e.wind;
     if constexpr (requires { e.g; }) e.g = X_VW.R * e.g;
     if constexpr (requires { e.turns_with_body; }) {

@@ -33,6 +33,7 @@ ModelFile Reader::read(std::string_view text) {
     for (const Element& e : sections("equality")) read_equality(e);
     for (const Element& e : sections("tendon")) read_tendon(e);
     for (const Element& e : sections("actuator")) read_actuator(e);
+    resolve_damping_ratios();
     add_start();
     for (const Element& e : sections("keyframe")) read_keyframe(e);
     note_rest(root_);

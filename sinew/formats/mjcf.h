@@ -12,4 +12,9 @@ ModelFile read_mjcf(const std::string& file, const ReadOptions& options = {});
 /// The same from a text; `name` is what messages call it, and files that it names are looked for beside it.
 ModelFile read_mjcf_text(std::string_view text, const std::string& name, const ReadOptions& options = {});
 
+/// Writes a model in MJCF. Returns a sentence for everything that the format can not say.
+std::vector<std::string> write_mjcf(const Model& model, const std::string& file);
+/// The same as a text.
+std::string to_mjcf(const Model& model, std::vector<std::string>& losses);
+
 }  // namespace sinew

@@ -74,8 +74,7 @@ void Reader::add_joint(const Sourced& e, const Transform& X_BI, BodyId from, Bod
 
     const Vec3 p = X_BI * e["pos"].vec3();
     JointPlacement at{.name = joint.name, .from = from, .to = to};
-    if (!is_free && e["armature"].number() != 0)
-        note_once("armature", e.own, "the inertia of drives (armature) is not read");
+    at.armature = is_free ? 0 : e["armature"].number();
     if (type == "free") {
         joint.type = JointType::free;
         joint.X_WB0 = X_WB0;

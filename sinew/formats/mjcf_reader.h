@@ -97,6 +97,7 @@ struct Tendon {
     bool usable = true;
     std::vector<double> force_range{};
     int actuators = 0;
+    bool drives_limited = false;  ///< a joint that bounds its actuators
 };
 
 /// Reads one file and those it includes. Each group of functions has a source file of its own.
@@ -183,7 +184,10 @@ private:
 
     // mjcf_actuators.cpp
     void read_actuator(const Element& e);
-    void add_servo(const Sourced& e, const std::string& type, const std::string& name);
+    std::optional<Drive> drive_of(const Sourced& e, const std::string& type, double& damping_ratio);
+    void add_actuator(const Sourced& e, const std::string& name, const Drive& drive, double damping_ratio);
+    void resolve_damping_ratios();
+    void clamp_by_joint(const Joint& joint, double gear, Drive& drive, const Sourced& e);
 
     // mjcf_rest.cpp
     void read_keyframe(const Element& e);
@@ -230,6 +234,13 @@ private:
     std::map<std::string, std::vector<std::string>> replicas_{};  ///< suffixes by name
     std::set<std::string> body_names_{}, joint_names_{}, force_names_{}, constraint_names_{}, visual_names_{},
         marker_names_{}, posture_names_{}, noted_{};
+    struct RatioedServo {
+        std::size_t force;
+        double ratio;
+        SourcePlace where;
+    };
+    std::vector<RatioedServo> ratioed_{};
+    std::size_t points_of_actuators_ = 0;
 };
 
 }  // namespace sinew::mjcf

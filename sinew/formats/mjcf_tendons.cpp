@@ -103,19 +103,25 @@ void Reader::add_tendon_spring(const Sourced& e, const std::string& name, const 
     if (rest[0] == -1) rest = {tendon.length0};
     const double slack = rest.size() > 1 ? rest[1] - rest[0] : 0;
     if (slack < 0) return e["springlength"].fault("has a lower end above its upper one");
-    if (tendon.path.size() != 2 || slack > 0) {
-        note_once("tendon spring", e.own,
-                  "springs of tendons are read between two sites only, and without a range");
+    const std::string force = fresh(force_names_, name);
+    if (!tendon.couples.empty()) {
+        place("coordinate tendon", force, e.own);
+        model_.add(CoordinateTendon{.name = force,
+                                    .couples = tendon.couples,
+                                    .coefficients = tendon.coefficients,
+                                    .stiffness = stiffness,
+                                    .rest_length = rest[0],
+                                    .slack = slack,
+                                    .damping = damping});
         return;
     }
-    const std::string force = fresh(force_names_, name);
-    place("two-point spring", force, e.own);
-    model_.add(TwoPointSpring{.name = force,
-                              .from = tendon.path[0],
-                              .to = tendon.path[1],
-                              .stiffness = stiffness,
-                              .rest_length = rest[0],
-                              .damping = damping});
+    place("path tendon", force, e.own);
+    model_.add(PathTendon{.name = force,
+                          .path = tendon.path,
+                          .stiffness = stiffness,
+                          .rest_length = rest[0],
+                          .slack = slack,
+                          .damping = damping});
 }
 
 }  // namespace sinew::mjcf

@@ -182,6 +182,13 @@ Look look_of(const System& system, const State& state) {
             look.lines.push_back({spring->name, "spring", spring->from, spring->to});
         if (const auto* damper = force.if_a<TwoPointDamper>())
             look.lines.push_back({damper->name, "damper", damper->from, damper->to});
+        visit(
+            [&]<class E>(const E& e) {  // tendons and cables, stretch by stretch
+                if constexpr (requires { e.path; })
+                    for (std::size_t i = 1; i < e.path.size(); ++i)
+                        look.lines.push_back({e.name, "rod", e.path[i - 1], e.path[i]});
+            },
+            force);
     }
     for (const AnyConstraint& constraint : model.constraints)
         if (const auto* rod = constraint.if_a<Rod>())

@@ -193,7 +193,11 @@ private:
         const auto name = [&](BodyId body) {
             return body == world ? std::string("world") : model_.bodies[at(body.index)].name;
         };
-        out_.open("joint", {{"name", p.name}, {"type", type}});
+        if (joint_name(p.name) != p.name)
+            losses_.push_back("joint " + sinew::quoted(p.name) + ": it is called " +
+                              sinew::quoted(joint_name(p.name)) +
+                              " there, since SDF has one name for one thing and a body has this one.");
+        out_.open("joint", {{"name", joint_name(p.name)}, {"type", type}});
         pose(p.X_BM);
         out_.text("parent", name(p.from));
         out_.text("child", name(p.to));
@@ -245,8 +249,9 @@ private:
         }
         for (const AnyConstraint& constraint : model_.constraints)
             if (const auto* gear = constraint.if_a<Gear>(); gear && here(gear->other)) {
-                out_.open("mimic", {{"joint", model_.joints[at(gear->one.joint.index)].placement.name},
-                                    {"axis", gear->one.index == 1 ? "axis2" : "axis"}});
+                out_.open("mimic",
+                          {{"joint", joint_name(model_.joints[at(gear->one.joint.index)].placement.name)},
+                           {"axis", gear->one.index == 1 ? "axis2" : "axis"}});
                 out_.text("multiplier", number_text(gear->ratio));
                 out_.text("offset", number_text(gear->offset));
                 out_.text("reference", "0");
@@ -255,6 +260,13 @@ private:
                 break;
             }
         out_.close();
+    }
+
+    /// What a joint is called: links and joints of SDF share their names.
+    std::string joint_name(const std::string& name) const {
+        for (const Body& body : model_.bodies)
+            if (body.name == name) return name + "_joint";
+        return name;
     }
 
     const Model& model_;

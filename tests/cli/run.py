@@ -222,6 +222,8 @@ def check_files():
     _, before = values(["eval", "pendulum"])
     _, after = values(["eval", "again.json"])
     hold(before == after, "a model that was written and read is the same")
+    expect(["convert", "pendulum", "--to", "mjcf", "-o", "again.xml"], 0, "nothing was lost")
+    expect(["check", "again.xml"], 0, "pendulum")
     expect(["report", "a.sinew", "-o", "a.html", "-q"], 0, "a.html")
     text = pathlib.Path("a.html").read_text()
     hold(text.lstrip().lower().startswith("<!doctype html"), "the report is a page")

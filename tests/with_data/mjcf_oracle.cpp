@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Models in MJCF against what MuJoCo 3.14.0 computes of them: files mjcf/oracle/**/*.json, four states each. Compared
-// are poses, M and qfrc_bias. MuJoCo's free joint has speeds (velocity in W, angular velocity in B), its ball joint
-// angular velocity in B; ours have angular velocity first, in F.
+// are poses, M, qfrc_bias, qacc_smooth (the accelerations under all forces but those of contacts, limits and
+// equalities), and the forces that these accelerations take. MuJoCo's free joint has speeds (velocity in W, angular
+// velocity in B), its ball joint angular velocity in B; ours have angular velocity first, in F.
 
 #include <sinew/formats/mjcf.h>
+#include <sinew/formats/xml.h>
 #include <sinew/sinew.h>
 #include <tests/support/data.h>
 #include <tests/support/law.h>
@@ -25,16 +27,31 @@ namespace {
 /// Why a quantity of a file is not that of MuJoCo. What it is not said of must agree.
 struct Exception {
     const char* file;
-    const char* quantities;  ///< of "places", "M", "bias"
+    const char* quantities;  ///< of "M", "bias", "acceleration", "all" (which also leaves out bodies' places)
     const char* reason;
 };
 constexpr Exception exceptions[]{
-    {"core_smooth/ten_armature_0", "M bias", "inertia of tendons is not read"},
-    {"core_smooth/ten_armature_1", "M bias", "inertia of tendons is not read"},
-    {"core_smooth/ten_armature_2", "M bias", "inertia of tendons is not read"},
-    {"core_smooth/ten_armature_3", "M bias", "inertia of tendons is not read"},
-    {"core_smooth/ten_armature_4", "M bias", "inertia of tendons is not read"},
-    {"core_smooth/ten_armature_offtree", "M bias", "inertia of tendons is not read"},
+    {"core_smooth/ten_armature_0", "M bias acceleration inverse", "inertia of tendons is not read"},
+    {"core_smooth/ten_armature_1", "M bias acceleration inverse", "inertia of tendons is not read"},
+    {"core_smooth/ten_armature_2", "M bias acceleration inverse", "inertia of tendons is not read"},
+    {"core_smooth/ten_armature_3", "M bias acceleration inverse", "inertia of tendons is not read"},
+    {"core_smooth/ten_armature_4", "M bias acceleration inverse", "inertia of tendons is not read"},
+    {"core_smooth/ten_armature_offtree", "M bias acceleration inverse", "inertia of tendons is not read"},
+    {"core_smooth/ten_J2", "acceleration", "springs of ball joints are not read"},
+    {"menagerie/bitcraze_crazyflie_2", "acceleration", "forces of air are not read"},
+    {"actuation/actearly", "acceleration", "forces of water are not read"},
+    {"actuation/activation", "acceleration", "forces of water and muscles are not read"},
+    {"actuation/sites", "acceleration", "forces of water are not read"},
+    {"derivative/tumbling_thin_object", "acceleration", "forces of air are not read"},
+    {"derivative/tumbling_thin_object_ellipsoid", "acceleration", "forces of air are not read"},
+    {"adhesion/active_adhesion", "acceleration", "forces of air are not read"},
+    {"actuation/orientation", "acceleration", "actuators on ball joints are not read"},
+    {"actuation/refsite", "acceleration", "actuators between sites and forces of air are not read"},
+    {"actuation/refsite_free", "acceleration", "actuators between sites are not read"},
+    {"derivative/dcmotor", "acceleration", "DC motors are not read"},
+    {"slider_crank/slider_crank", "acceleration", "slider-cranks are not read"},
+    {"actuation/tendon_force_clamp", "acceleration", "bounds on the sum of several actuators are not read"},
+    {"tendon_arm/arm26", "acceleration", "muscles are not read"},
 };
 
 std::string excepted(const std::string& name, const std::string& quantity) {
@@ -85,6 +102,8 @@ public:
     State& state() { return state_; }
     std::vector<double> ours(const std::vector<double>& speeds) const { return product(speeds, false); }
     std::vector<double> forces(const std::vector<double>& f) const { return product(f, true); }
+    /// Accelerations: S is a rotation where it is not one, and ω × ω is zero, so S u̇ is all.
+    std::vector<double> accelerations(const std::vector<double>& u_dot) const { return product(u_dot, true); }
     std::vector<double> mass_matrix_of_mujoco() const {
         const std::size_t n = static_cast<std::size_t>(system_.nu());
         std::vector<double> M(n * n), half(n * n), out(n * n);
@@ -112,9 +131,11 @@ private:
 };
 
 /// The largest difference, as a share of the largest entry (or of one).
-double share(const std::vector<double>& a, const std::vector<double>& b) {
+double share(const std::vector<double>& a, const std::vector<double>& b,
+             const std::vector<double>& beside = {}) {
     REQUIRE(a.size() == b.size());
     double most = 1, off = 0;
+    for (const double x : beside) most = std::max(most, std::abs(x));
     for (std::size_t i = 0; i < a.size(); ++i)
         most = std::max(most, std::abs(b[i])), off = std::max(off, std::abs(a[i] - b[i]));
     return off / most;
@@ -127,6 +148,12 @@ std::vector<BodyId> own_bodies(const Model& model) {
         if (model.bodies[i].name.find("_link") == std::string::npos || model.bodies[i].mass.mass > 0)
             out.push_back({static_cast<int>(i)});
     return out;
+}
+
+bool has_parameter(const System& system, const std::string& path) {
+    for (const ParameterSlot& slot : system.layout().parameters)
+        if (slot.path == path) return true;
+    return false;
 }
 
 struct Account {
@@ -143,14 +170,19 @@ std::string file_of(const std::filesystem::path& oracle, const json& answer) {
     return (data / std::filesystem::relative(beside, data / "oracle") / file).string();
 }
 
-/// M without the inertia of drives, which stands on its diagonal and is not read.
-std::vector<double> without_drives(std::vector<double> M, const json& answer) {
-    const std::vector<double> armature = answer["dof_armature"];
-    for (std::size_t i = 0; i < armature.size(); ++i) M[i * armature.size() + i] -= armature[i];
-    return M;
+/// The paths of the controls in the file's order.
+std::vector<std::string> controls_in(const std::string& file) {
+    Reading reading;
+    const xml::Document document = xml::Document::read(file, reading);
+    std::vector<std::string> out;
+    for (const xml::Element& section : document.root().children("actuator"))
+        for (const xml::Element& one : section.children())
+            out.push_back(one.attribute("name").word("actuator" + std::to_string(out.size())) + ".control");
+    return out;
 }
 
-void compare(const std::string& name, const ModelFile& read, const json& answer, Account& account) {
+void compare(const std::string& name, const ModelFile& read, const json& answer,
+             const std::vector<std::string>& controls, Account& account) {
     Model model = read.model;
     model.constraints.clear();
     Model heavy = model;
@@ -158,17 +190,35 @@ void compare(const std::string& name, const ModelFile& read, const json& answer,
     const System system(model), under_gravity(heavy);
     CHECK(system.nu() == answer["sizes"]["nv"]);
     const std::vector<BodyId> bodies = own_bodies(model);
-    double M_off = 0, bias_off = 0, place_off = 0;
+    double M_off = 0, bias_off = 0, smooth_off = 0, inverse_off = 0, place_off = 0;
     for (const json& sample : answer["cases"]) {
         AsMujoco now(system, sample);
         AsMujoco bare(under_gravity, sample);
+        const std::vector<double> ctrl = sample["ctrl"];
+        REQUIRE(
+            (controls.empty() || controls.size() == ctrl.size() || !excepted(name, "acceleration").empty()));
+        for (std::size_t i = 0; i < controls.size() && i < ctrl.size(); ++i)
+            if (has_parameter(system, controls[i])) now.state().set_parameter(controls[i], ctrl[i]);
         const std::size_t n = static_cast<std::size_t>(system.nu());
         if (n == 0) continue;
-        std::vector<double> bias(n), zero(n);
+        std::vector<double> bias(n), zero(n), f(n), u_dot(n);
         if (sample.contains("M"))  // not kept of large models
-            M_off = std::max(M_off, share(now.mass_matrix_of_mujoco(), without_drives(sample["M"], answer)));
+            M_off = std::max(M_off, share(now.mass_matrix_of_mujoco(), sample["M"]));
         inverse_dynamics(under_gravity, bare.state(), zero, bias);
         bias_off = std::max(bias_off, share(bare.forces(bias), sample["qfrc_bias"]));
+        applied_mobility_force(system, now.state(), f);
+        // S is orthogonal, so forces on MuJoCo's speeds become forces on ours as speeds do.
+        const std::vector<double> applied = now.ours(sample["qfrc_applied"]);
+        for (std::size_t i = 0; i < n; ++i) f[i] += applied[i];
+        forward_dynamics(system, now.state(), Loads{f, {}}, u_dot);
+        smooth_off = std::max(smooth_off, share(now.accelerations(u_dot), sample["qacc_smooth"]));
+        // Whatever acts, M u̇ + bias is its sum: here also where we do not read what MuJoCo lets act.
+        std::vector<double> acting = sample["qfrc_applied"];
+        for (const char* part : {"qfrc_passive", "qfrc_actuator"})
+            for (std::size_t i = 0; i < n; ++i) acting[i] += sample[part][i].get<double>();
+        const std::vector<double> wanted = bare.ours(sample["qacc_smooth"]);
+        inverse_dynamics(under_gravity, bare.state(), wanted, f);
+        inverse_off = std::max(inverse_off, share(bare.forces(f), acting, sample["qfrc_bias"]));
         const std::vector<double> xpos = sample["xpos"];
         REQUIRE(3 * bodies.size() == xpos.size());
         for (std::size_t b = 0; b < bodies.size(); ++b)
@@ -191,12 +241,14 @@ void compare(const std::string& name, const ModelFile& read, const json& answer,
     agree("places", place_off);
     agree("M", M_off);
     agree("bias", bias_off);
+    agree("acceleration", smooth_off);
+    agree("inverse", inverse_off);
     account.whole += whole;
 }
 
 }  // namespace
 
-TEST_CASE("models in MJCF have MuJoCo's poses, mass matrices and bias forces") {
+TEST_CASE("models in MJCF have MuJoCo's mass matrices, bias forces, accelerations and inverse dynamics") {
     const std::filesystem::path folder = std::filesystem::path(std::getenv("SINEW_DATA")) / "mjcf/oracle";
     Account account;
     std::vector<std::filesystem::path> files;
@@ -214,7 +266,7 @@ TEST_CASE("models in MJCF have MuJoCo's poses, mass matrices and bias forces") {
             if (std::getenv("SINEW_VERBOSE"))
                 for (const ReadNote& note : read.notes)
                     std::printf("%s: %s\n", to_text(note.where).c_str(), note.text.c_str());
-            compare(name, read, answer, account);
+            compare(name, read, answer, controls_in(file_of(file, answer)), account);
         } catch (const Error& error) {
             FAIL_CHECK(name << ": " << error.what());
         }

@@ -59,6 +59,7 @@ TEST_CASE("a file becomes bodies, joints, forces and constraints by the names it
     CHECK(model.force("rope1").index > model.force("rope0").index);  // one for each crate
     CHECK(model.constraint("gear").index == 0);
     CHECK(model.limits.size() == 3);
+    CHECK(model.joints[static_cast<std::size_t>(model.joint("elbow").index)].placement.armature == 0.01);
     const System system = compile(file);
     const State start = start_state(system);
     CHECK(start.q(model.joint("twist"))[0] == doctest::Approx(std::numbers::pi / 6));
@@ -107,6 +108,41 @@ TEST_CASE(
               std::vector<double>{16.498177264903234, -5.650757791459114, 37.645647646992416}) < 1e-10);
     const Vec3 p = pose(system, state, file.model.body("b2")) * Vec3{0, 0, 0.4};
     CHECK(norm(p - Vec3{0.3900605529967278, -0.16077024979609594, 1.1356750373266202}) < 1e-14);
+}
+
+TEST_CASE("a servo with a damping ratio is damped for what it has to move") {
+    // A cube of 1 kg on a rail, kp 10: kv = 2 sqrt(10).
+    const ModelFile file = read_mjcf_text(
+        "<mujoco><worldbody><body><joint name='x' type='slide'/><geom type='box' size='.1 .1 .1' "
+        "mass='1'/></body>"
+        "</worldbody><actuator><position joint='x' kp='10' dampratio='1'/></actuator></mujoco>",
+        "a.xml");
+    const auto& servo = file.model.forces.back().as<CoordinateActuator>();
+    CHECK(servo.drive.bias[1] == -10);
+    CHECK(servo.drive.bias[2] == doctest::Approx(-2 * std::sqrt(10.0)));
+}
+
+TEST_CASE("what is written is read again as the same model, and written again as the same text") {
+    const Model first = read_mjcf_text(testing::mjcf_sample, "sample.xml").model;
+    std::vector<std::string> losses, again;
+    const std::string text = to_mjcf(first, losses);
+    const ModelFile file = read_mjcf_text(text, "again.xml");
+    CHECK(to_mjcf(file.model, again) == text);
+    CHECK(again == losses);
+    const System one(first), other(file.model);
+    REQUIRE(one.nu() == other.nu());
+    const std::size_t n = static_cast<std::size_t>(one.nu());
+    State a = start_state(one), b = start_state(other);
+    std::vector<double> q(a.q().begin(), a.q().end()), u(n), M(n * n), M_again(n * n), f(n), f_again(n);
+    for (std::size_t i = 0; i < q.size(); ++i) q[i] += 0.1 * std::sin(static_cast<double>(i + 1));
+    for (std::size_t i = 0; i < n; ++i) u[i] = std::cos(static_cast<double>(i + 1));
+    a.set_q(q), a.set_u(u), b.set_q(q), b.set_u(u);
+    mass_matrix(one, a, M);
+    mass_matrix(other, b, M_again);
+    CHECK(largest_difference(M, M_again) < 1e-12);
+    applied_mobility_force(one, a, f);
+    applied_mobility_force(other, b, f_again);
+    CHECK(largest_difference(f, f_again) < 1e-10);
 }
 
 TEST_CASE("faults of a file name its line, the element, the value and the way out") {

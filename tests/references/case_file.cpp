@@ -107,6 +107,11 @@ Case read(const Json& j) {
     c.q = numbers(initial, "q");
     c.u = numbers(initial, "u");
     c.tau = numbers(initial, "tau");
+    for (const auto& [name, list] : {std::pair{"q", &c.q_of}, std::pair{"u", &c.u_of}})
+        if (const auto named = initial.find(name); named != initial.end() && named->is_object())
+            for (const auto& [joint, value] : named->items())
+                if (value.is_number()) list->emplace_back(joint, value);
+    if (j.contains("file")) c.file_name = j.at("file").at("name"), c.file_text = j.at("file").at("text");
     c.quat = numbers(initial, "quat");
     c.w_body = numbers(initial, "w_body");
     c.w_ground = numbers(initial, "u_ground_angvel");

@@ -79,6 +79,8 @@ struct Case {
     int steps = 0;
     double peer = 0;  ///< largest difference of another engine's run, or 0
     std::vector<Check> checks;
+    std::string file_name{}, file_text{};  ///< of a model file, if that is what it is about
+    std::vector<std::pair<std::string, double>> q_of{}, u_of{};  ///< by joint, if given so
     int random_states = 0;
     unsigned seed = 0;
 

@@ -20,7 +20,6 @@ struct Entry {
 };
 
 constexpr const char* contact = "contact";
-constexpr const char* readers = "readers of model files";
 
 constexpr Entry entries[] = {
     {"pend-tension", pendulum_tension, nullptr},  // with the speeds that energy gives
@@ -96,13 +95,13 @@ constexpr Entry entries[] = {
     {"convergence-order", orders_of_methods, nullptr},
     {"accuracy-knob", knob_of_accuracy, nullptr},
     {"id-complex-step", nullptr, "derivatives of inverse dynamics"},
-    {"fmt-urdf", nullptr, readers},
-    {"fmt-mjcf", nullptr, readers},
-    {"fmt-roundtrip", nullptr, "readers and writers of model files"},
+    {"fmt-urdf", file_of_urdf, nullptr},
+    {"fmt-mjcf", file_of_mjcf, nullptr},
+    {"fmt-roundtrip", files_there_and_back, nullptr},
     {"meta-report-interval", reports_of_all_kinds, nullptr},
     {"det-same-machine", runs_twice, "files of two processes"},
     {"det-resume", runs_resumed, "a new process; recordings are tested in formats"},
-    {"det-locale", nullptr, readers},
+    {"det-locale", files_in_other_languages, nullptr},
     {"det-build", nullptr, "results of two builds side by side"},
     {"rob-huge-time", run_at_late_time, nullptr},
     {"rob-stop-hit", hits_a_stop, nullptr},

@@ -130,6 +130,12 @@ void energy_and_momentum_two_ways(const Case& c, Account& account);
 void operators_twice(const Case& c, Account& account);
 void threads(const Case& c, Account& account);
 
+// conformance_files.cpp
+void file_of_urdf(const Case& c, Account& account);
+void file_of_mjcf(const Case& c, Account& account);
+void files_there_and_back(const Case& c, Account& account);
+void files_in_other_languages(const Case& c, Account& account);
+
 // conformance_changes.cpp
 void other_root(const Case& c, Account& account);
 void reversed_joints(const Case& c, Account& account);

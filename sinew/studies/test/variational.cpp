@@ -170,7 +170,11 @@ TEST_CASE("forces that follow speeds, and their auxiliary variables, keep the se
         CAPTURE(std::string(E::kind));
         Random random(3);
         Model model = without_drives(random_model(3));
-        model.add(random_force<E>(model, random));
+        E element = random_force<E>(model, random);
+        // Where a force has a kink there is no order: limits are out of reach, a support is pressed in all the time.
+        if constexpr (requires { element.limit; }) element.limit = 1e3;
+        if constexpr (std::is_same_v<E, Support>) element.on.X_BF.p += 10.0 * element.on.X_BF.R.z;
+        model.add(element);
         const System system(model);
         const State state = random_state(system, 3);
         CHECK(observed_order(system, state, 0.1, 16) == doctest::Approx(2).epsilon(0.05));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/dynamics/force_columns.h>
 
 #include <algorithm>
@@ -9,7 +10,6 @@ namespace sinew {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 int length(const auto& list) { return static_cast<int>(list.size()); }
 
 /// What each column does at one body.

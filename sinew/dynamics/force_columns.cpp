@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/kernel.h>
 #include <sinew/dynamics/force_columns.h>
 #include <sinew/dynamics/hinge.h>
@@ -12,8 +13,6 @@
 namespace sinew {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The forces in all slots, component by component, so that one instruction serves neighbouring slots.
 template <class T>

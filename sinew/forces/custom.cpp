@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/error.h>
 #include <sinew/base/names.h>
 #include <sinew/forces/custom.h>
@@ -9,8 +10,6 @@
 namespace sinew {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Runs a function of the user's own; what it throws gets the force's name and the time.
 template <class F>

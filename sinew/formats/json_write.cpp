@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/formats/fields.h>
 #include <sinew/formats/json_model.h>
@@ -13,8 +14,6 @@
 namespace sinew {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 JsonNode numbers_node(std::span<const double> numbers) {
     JsonNode list = JsonNode::list();

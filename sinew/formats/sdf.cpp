@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/formats/sdf_reader.h>
 #include <sinew/formats/text_file.h>
@@ -14,7 +15,6 @@ namespace sinew::sdf {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr std::size_t most_nodes = 1'000'000, most_includes = 1'000, deepest_chain = 20;
 
 }  // namespace

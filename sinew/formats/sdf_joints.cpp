@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/formats/sdf_reader.h>
 
@@ -10,8 +11,6 @@
 namespace sinew::sdf {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// x along the first axis and y along the second; empty if they are not at right angles.
 bool cross_of(const Vec3& first, const Vec3& second, Rotation& R) {

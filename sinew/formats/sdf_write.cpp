@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/formats/model_losses.h>
 #include <sinew/formats/robot_parts.h>
@@ -17,8 +18,6 @@ namespace {
 
 using xml::number_text;
 using xml::numbers_text;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double on_grid(double x) { return std::round(x * 1e14) / 1e14; }
 Vec3 on_grid(const Vec3& v) { return {on_grid(v.x), on_grid(v.y), on_grid(v.z)}; }

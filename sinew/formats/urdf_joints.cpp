@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/formats/urdf_reader.h>
 
@@ -9,8 +10,6 @@
 namespace sinew::urdf {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Its coordinate can be led by another's, or bounded.
 bool has_one_coordinate(const Joint& joint) {

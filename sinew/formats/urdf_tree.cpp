@@ -3,16 +3,11 @@
 
 // How the links of a URDF file hang together: each has one parent, and one has none.
 
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/formats/urdf_reader.h>
 
 namespace sinew::urdf {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 void Reader::check_tree() {
     for (std::size_t j = 0; j < joints_.size(); ++j) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/formats/model_losses.h>
 #include <sinew/formats/robot_parts.h>
@@ -16,8 +17,6 @@ namespace {
 
 using xml::number_text;
 using xml::numbers_text;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Angles and directions on a grid of 1e-14, so that a file that was read and written stays as it is.
 double on_grid(double x) { return std::round(x * 1e14) / 1e14; }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/integrators/events.h>
 
 #include <algorithm>
@@ -11,7 +12,6 @@ namespace {
 
 constexpr int fewest = 4, most = 64;  ///< intervals between samples of a piece
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 int sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
 /// The finest window that times near t can tell.

@@ -1,17 +1,12 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/integrators/point_masses.h>
 
 #include <algorithm>
 #include <cmath>
 
 namespace sinew {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 double UniformGravity::energy(std::span<const Vec3> p) const {
     double sum = 0;

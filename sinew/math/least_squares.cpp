@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/math/least_squares.h>
 #include <sinew/math/reflections.h>
 
@@ -8,12 +9,6 @@
 #include <cstddef>
 
 namespace sinew {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 LeastSquares::LeastSquares(int most_equations, int most_unknowns)
     : A_(at(most_unknowns) * at(most_equations)),

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/error.h>
 #include <sinew/base/names.h>
 #include <sinew/spatial/solids.h>
@@ -11,8 +12,6 @@
 namespace sinew {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void check_numbers(const TriangleMesh& mesh) {
     Faults faults;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/studies/observer.h>
 
@@ -13,8 +14,6 @@ namespace sinew {
 namespace {
 
 using Kind = MeasureKind;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The cubic with values f0, f1 and slopes d0, d1 (per unit of s) at s = 0 and 1, as c0 + c1 s + c2 s² + c3 s³.
 struct Cubic {

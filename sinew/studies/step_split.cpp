@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/math/reflections.h>
 #include <sinew/studies/dense.h>
 #include <sinew/studies/step_split.h>
@@ -9,12 +10,6 @@
 #include <cstddef>
 
 namespace sinew {
-
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 StepSplit::StepSplit(int most_unknowns, int most_equations)
     : A_(at(most_unknowns) * at(most_equations)),

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/system/bind.h>
 #include <sinew/system/each_parameter.h>
@@ -8,8 +9,6 @@
 namespace sinew {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void check_bodies(const Model& model, const Ties& ties, const std::string& who, Faults& faults) {
     for (const BodyId body : ties.bodies)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/system/check.h>
 #include <sinew/system/motion.h>
@@ -7,8 +8,6 @@
 namespace sinew {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void check_variables(const Model& model, const FastVariables& fast, const std::string& who,
                      std::vector<int>& owner, int index, Faults& faults) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/joints/sizes.h>
 #include <sinew/system/driven.h>
@@ -8,8 +9,6 @@
 namespace sinew {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool is_of(const Model& model, AnyJointId joint) {
     return joint.index >= 0 && at(joint.index) < model.joints.size();

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/spatial/mass_rules.h>
 #include <sinew/system/check.h>
@@ -7,8 +8,6 @@
 namespace sinew {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 [[noreturn]] void refuse(const std::string& what, const std::string& fault) {
     throw StateError(what + " with the parameters of this state: " + fault);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
 #include <sinew/dynamics/articulated.h>
@@ -20,8 +21,6 @@
 namespace sinew {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The joints' kinds and data in the order of the tree.
 void build_tree(Compiled& c, const std::vector<TreeEdge>& edges) {

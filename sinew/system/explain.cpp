@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/system/compiled.h>
 #include <sinew/system/system.h>
@@ -7,8 +8,6 @@
 namespace sinew {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::string described(const JointElement& joint, bool reversed) {
     return escaped(joint.placement.name) + " (" +

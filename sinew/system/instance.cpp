@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
 #include <sinew/joints/function_numbers.h>
@@ -12,8 +13,6 @@
 namespace sinew {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr int reals_per_body =
     static_cast<int>((sizeof(BodyConstantsT<double>) + sizeof(Transform)) / sizeof(double));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/error.h>
 #include <sinew/base/names.h>
 #include <sinew/system/compiled.h>
@@ -13,8 +14,6 @@
 namespace sinew {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// joint "elbow" (custom)
 std::string joint_at(const Compiled& c, int node) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/dynamics/articulated.h>
 #include <sinew/math/symmetric_eigen.h>
@@ -15,8 +16,6 @@
 namespace sinew {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 const std::string& joint_name(const Compiled& c, int node) {
     return c.model.joints[at(c.joint_of_node[at(node)])].placement.name;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/system/spanning_tree.h>
 
@@ -12,8 +13,6 @@ namespace {
 
 /// By body, the joints that end at it, in the order of the model.
 using JointsAt = std::vector<std::vector<int>>;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 const std::string& name_of_body(const Model& model, int body) { return model.bodies[at(body)].name; }
 

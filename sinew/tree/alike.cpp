@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/tree/tree.h>
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 namespace sinew {
 
 namespace {
-
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Subtrees by their form: two have the same number if and only if they are alike.
 struct Forms {

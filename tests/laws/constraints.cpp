@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every constraint of the list owes to mechanics: laws of single constraints and of many, on trees of every joint
 // there is, at states that meet the constraints no better than by chance.
+#include <sinew/base/at.h>
 #include <tests/support/law.h>
 #include <tests/support/random_constraint.h>
 
@@ -16,8 +17,6 @@ constexpr double rounding = 1e5 * 2.2e-16;
 constexpr int seeds = 6;
 
 using Vector = std::vector<double>;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Calls f(system, state, id, kind) for random trees with one random constraint of every kind.
 template <class F>

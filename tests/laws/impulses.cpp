@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // What impulses owe to mechanics: balance of momentum, and no energy from nothing.
+#include <sinew/base/at.h>
 #include <sinew/system/impulse.h>
 #include <tests/support/law.h>
 #include <tests/support/random_constraint.h>
@@ -13,8 +14,6 @@ using namespace sinew;
 using namespace sinew::testing;
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Calls f(system, state, random, kind) for trees of every joint with one constraint of each kind.
 template <class F>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // Whatever joint closes a loop, and however: the mechanism is the same.
+#include <sinew/base/at.h>
 #include <tests/support/closed_mechanism.h>
 #include <tests/support/law.h>
 
@@ -8,8 +9,6 @@ using namespace sinew;
 using namespace sinew::testing;
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The model with one joint to close its loop in a given way, and all others in the tree.
 Model closed_by(Model model, AnyJointId joint, LoopClosure how) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // What a projection onto the constraints owes to geometry, for every constraint on trees of every joint.
+#include <sinew/base/at.h>
 #include <sinew/system/compiled.h>
 #include <sinew/system/project.h>
 #include <tests/support/law.h>
@@ -18,7 +19,6 @@ namespace {
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 std::vector<double> copy(std::span<const double> x) { return {x.begin(), x.end()}; }
 
 /// Random weights and options that refer to them.

@@ -6,6 +6,7 @@
 // crank mechanism by a mixed system of DAEs and PDEs, Math. Modelling of Systems 2, 1996). Andrews' squeezer is in
 // bricard_andrews.cpp.
 
+#include <sinew/base/at.h>
 #include <sinew/studies/simulate.h>
 #include <tests/references/mechanisms.h>
 
@@ -191,7 +192,6 @@ struct FlexibleCrank : Problem {
     std::array<double, 3> lambda{};
 
 private:
-    static std::size_t at(int i) { return static_cast<std::size_t>(i); }
     /// Gauss with pivots.
     static bool solve(double A[10][11], double* x) {
         for (int k = 0; k < 10; ++k) {

@@ -3,6 +3,7 @@
 
 // Cases of conformance.json whose mechanisms are held by constraints, at an instant or at rest.
 
+#include <sinew/base/at.h>
 #include <tests/references/conformance.h>
 
 #include <array>
@@ -13,8 +14,6 @@ namespace sinew::testing {
 namespace {
 
 constexpr double g = 9.81;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// What all constraints apply to the speeds.
 std::vector<double> held_forces(const Running& r) {

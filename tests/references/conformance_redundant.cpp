@@ -3,6 +3,7 @@
 
 // Cases of conformance.json on projection, and on constraints that say things twice.
 
+#include <sinew/base/at.h>
 #include <sinew/math/least_squares.h>
 #include <sinew/studies/simulate.h>
 #include <tests/references/conformance.h>
@@ -13,8 +14,6 @@
 namespace sinew::testing {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The planar mechanisms of the file, at a configuration in which they are closed and a motion they can make.
 std::vector<Case> closed_mechanisms() {

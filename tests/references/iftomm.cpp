@@ -6,6 +6,7 @@
 // for A03 and A04, which are in bricard_andrews.cpp. The library's time histories have few digits; numbers here were
 // computed from each problem's own equations by other programs until digits stopped changing.
 
+#include <sinew/base/at.h>
 #include <sinew/spatial/solids.h>
 #include <sinew/studies/simulate.h>
 #include <tests/references/mechanisms.h>
@@ -106,7 +107,6 @@ struct FourBars {
         move(system, state, V);
         return state;
     }
-    static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/base/at.h>
 #include <sinew/system/system.h>
 
 #include <array>
@@ -58,7 +59,6 @@ struct Stewart {
                                         norm(X_WP * heads[at(i)].p - feet[at(i)].p)});
         }
     }
-    static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 };
 
 /// Bricard's trihedral loop: six links with six pins, neighbours at right angles. By counting it could not move, yet it

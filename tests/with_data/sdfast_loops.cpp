@@ -6,6 +6,7 @@
 // states that SD/FAST had assembled are used. Its body frames are at mass centres; angular velocities and
 // accelerations, and forces on bodies, are in the axes of the body.
 
+#include <sinew/base/at.h>
 #include <sinew/sinew.h>
 #include <tests/support/data.h>
 #include <tests/support/law.h>
@@ -21,7 +22,6 @@ using nlohmann::json;
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 Vec3 vector_of(const json& j, int first = 0) { return {j[at(first)], j[at(first + 1)], j[at(first + 2)]}; }
 Rotation rotation_of(const json& r) { return {{{r[0], r[3], r[6]}, {r[1], r[4], r[7]}, {r[2], r[5], r[8]}}}; }
 double distance(const Vec3& a, const Vec3& b) { return norm(a - b); }

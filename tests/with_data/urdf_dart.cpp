@@ -8,6 +8,7 @@
 // and Talos' dummies, the base of Bullet's iiwa), where Sinew takes the nearest that one can have: the difference is
 // put back as torques on the bodies.
 
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/formats/robot_parts.h>
 #include <sinew/formats/urdf.h>
@@ -55,8 +56,6 @@ std::string data_file(const std::string& name) {
     const char* folder = std::getenv("SINEW_DATA");
     return std::string(folder ? folder : ".") + "/urdf/" + name;
 }
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr Sym3 tiny{1e-12, 1e-12, 1e-12, 0, 0, 0};
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/math/rank_revealing.h>
 #include <sinew/math/reflections.h>
 
@@ -14,8 +15,6 @@ using namespace sinew;
 namespace {
 
 using Numbers = std::vector<double>;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Y of rows x n, column by column; the columns from `rank` on are sums of those before.
 Numbers random_columns(int rows, int n, int rank, unsigned seed) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/studies/equilibrate.h>
 #include <sinew/system/constraints.h>
 #include <sinew/system/dynamics.h>
@@ -18,8 +19,6 @@ using namespace sinew;
 namespace {
 
 constexpr double pi = std::numbers::pi;
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 double largest_acceleration(const System& system, const State& state) {
     double largest = 0;
     for (const double a : forward_dynamics(system, state)) largest = std::max(largest, std::abs(a));

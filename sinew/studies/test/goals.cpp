@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/studies/search.h>
 #include <sinew/system/jacobians.h>
 #include <sinew/system/kinematics.h>
@@ -11,8 +12,6 @@ using namespace sinew;
 using namespace sinew::testing;
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Goals random_goals(const System& system, Dice& dice) {
     Goals goals;

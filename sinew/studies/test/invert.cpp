@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/studies/invert.h>
 #include <sinew/system/constraints.h>
 #include <sinew/system/dynamics.h>
@@ -17,7 +18,6 @@ using namespace sinew::testing;
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 std::vector<double> copy(std::span<const double> x) { return {x.begin(), x.end()}; }
 
 void append(std::vector<double>& to, std::span<const double> x) { to.insert(to.end(), x.begin(), x.end()); }

@@ -34,7 +34,9 @@ void add_plan_options(Command& command, RunPlan& plan) {
                  false, method_names()});
     o.push_back(
         {"--fixed-step", "TIME", "all steps of this length, whatever their errors", &plan.fixed_step});
-    o.push_back({"--max-step", "TIME", "no step longer than this", &plan.max_step});
+    o.push_back({"--max-step", "TIME",
+                 "no step longer than this; five frames, unless told, where motions are given",
+                 &plan.max_step});
     o.push_back({"--min-step", "TIME", "a step that would have to be shorter ends the run", &plan.min_step});
     o.push_back({"--tolerance", "SIZE", "how well constraints are kept; a tenth of the accuracy unless told",
                  &plan.constraint_tolerance});
@@ -58,6 +60,10 @@ SimulationOptions options_of(const RunPlan& plan, const System& system) {
     options.initial_step = plan.initial_step;
     options.min_step = plan.min_step;
     options.max_step = plan.max_step;
+    // Where motions are given, little may be left that has an error to tell how long a step may be.
+    if (const double frame = interval_of(plan, 0);
+        !system.model().motions.empty() && std::isinf(plan.max_step) && plan.fixed_step <= 0 && frame > 0)
+        options.max_step = std::max(5 * frame, plan.min_step);
     options.constraint_tolerance = plan.constraint_tolerance;
     const std::vector<std::string> names = method_names();
     const std::size_t place = place_of(plan.method, names, "methods");

@@ -72,6 +72,13 @@ export class Ground {
       shadow.matrixWorld.multiplyMatrices(this.flatten, of.matrixWorld);
     }
   }
+  /** Without shadows and the fine lines; false if it is so already. */
+  simplify(): boolean {
+    if (!this.fine.visible) return false;
+    this.fine.visible = false;
+    for (const { shadow } of this.pairs.splice(0)) this.object.remove(shadow);
+    return true;
+  }
   color(colors: SceneColors): void {
     (this.fine.material as THREE.LineBasicMaterial).color.set(colors.grid);
     (this.main.material as THREE.LineBasicMaterial).color.set(colors.gridMain);

@@ -5,6 +5,7 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Motion } from "./data";
+import type { ShapeHead } from "./format";
 import { extentOf, frameCamera, type Extent } from "./framing";
 import { Ground } from "./ground";
 import { Arrows, inertiaShell, Lines, triad } from "./marks";
@@ -38,6 +39,7 @@ export class Scene {
   private readonly sky = new THREE.HemisphereLight(0xffffff, 0xb9c3cd, 1.7);
   private extent: Extent;
   private ground!: Ground;
+  private floor: number | null = null;
   private arrows: Arrows;
   private lines: Lines;
   private readonly drawnShapes: { mesh: THREE.Mesh; color: [number, number, number, number] | number }[] = [];
@@ -81,6 +83,7 @@ export class Scene {
       this.scene.add(group);
     });
     for (const shape of this.motion.head.shapes) {
+      if (shape.kind === "plane" && this.isFloor(shape)) continue; // the grid shows it
       const color = shape.color;
       const opacity = typeof color === "number" ? 1 : color[3];
       const material = new THREE.MeshPhongMaterial({ shininess: 24, specular: 0x222222, fog: false, transparent: opacity < 1, opacity });
@@ -101,6 +104,14 @@ export class Scene {
     });
   }
 
+  /** Whether a plane lies still across the up axis; its height is the floor's, then. */
+  private isFloor({ body, p, q }: ShapeHead): boolean {
+    const normal = new THREE.Vector3(0, 0, 1).applyQuaternion(this.a.set(q[1], q[2], q[3], q[0]));
+    if (body !== 0 || normal.dot(this.up) < 0.9999) return false;
+    this.floor = new THREE.Vector3().fromArray(p).dot(this.up);
+    return true;
+  }
+
   private makeMarks(): void {
     const ball = new THREE.SphereGeometry(1, 28, 18);
     this.motion.head.bodies.forEach((body, i) => {
@@ -114,15 +125,15 @@ export class Scene {
     });
   }
 
-  /** At height zero, or below what is lower. */
+  /** Where the model has its floor; else at height zero, or below what is lower. */
   private makeGround(): void {
     const { box, centre, radius } = this.extent;
     const heights = [box.min, box.max].map((p) => p.dot(this.up));
     const lowest = Math.min(...heights);
-    const height = lowest > -0.05 * radius ? 0 : lowest - 0.02 * radius;
+    const height = this.floor ?? (lowest > -0.05 * radius ? 0 : lowest - 0.02 * radius);
     if (this.ground) this.scene.remove(this.ground.object);
     this.ground = new Ground(this.up, height, centre, radius);
-    for (const { mesh } of this.drawnShapes) this.ground.addShadow(mesh);
+    for (const { mesh } of this.drawnShapes) if (mesh.geometry.type !== "PlaneGeometry") this.ground.addShadow(mesh);
     for (const mesh of this.lines.drawn) this.ground.addShadow(mesh);
     this.scene.add(this.ground.object);
   }
@@ -162,10 +173,10 @@ export class Scene {
     this.camera.aspect = width / Math.max(1, height);
     this.camera.updateProjectionMatrix();
   }
-  /** Fewer dots, where drawing is slow. */
+  /** Fewer dots, where drawing is slow; if that does not do, a bare floor. False: there is no more to leave out. */
   coarser(): boolean {
     const ratio = this.renderer.getPixelRatio();
-    if (ratio <= 0.5) return false;
+    if (ratio <= 0.5) return this.ground.simplify();
     this.renderer.setPixelRatio(Math.max(0.5, ratio * 0.75));
     return true;
   }

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Most of what compiling a file costs is not its own lines but the headers' functions that it uses. So tests, and the library
-# where it is tested with sanitizers, are compiled several files at a time. The library that users get is compiled file by file.
+# Most of what compiling a file costs is not its own lines but the headers' functions that it uses. So tests, and the
+# library where it is tested with sanitizers, are compiled several files at a time; the library that users get, one by one.
 #
 # Two files of a folder may use one name for different things. Find one of them a better name, or list its file here.
 
@@ -25,7 +25,8 @@ set(SINEW_ALONE
     sinew/studies/test/diagnose.cpp sinew/studies/test/invert.cpp sinew/studies/test/simulate.cpp
     sinew/system/check_constraints.cpp sinew/system/motions.cpp
     tests/bad_input/projection.cpp tests/bad_input/states.cpp tests/bad_input/users_own.cpp tests/bad_input/values.cpp
-    tests/laws/constraints.cpp tests/laws/forces.cpp tests/laws/invariance.cpp tests/laws/projection.cpp
+    tests/laws/armature.cpp tests/laws/constraints.cpp tests/laws/forces.cpp
+    tests/laws/invariance.cpp tests/laws/projection.cpp
     tests/references/conformance_redundant.cpp tests/references/forces_of_simbody.cpp tests/references/held.cpp
     tests/references/linkages.cpp)
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // A model as MJCF: bodies within bodies, with the joints that lead to them; the rest by name.
+#include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/formats/mjcf.h>
 #include <sinew/formats/mjcf_writer.h>
@@ -14,8 +15,6 @@ namespace sinew {
 namespace mjcf {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Freedoms of a joint as hinges and slides, each along an axis of its frame M; empty if it is none of that kind.
 std::vector<Writer::Freedom> freedoms_of(const AnyJoint& joint) {

@@ -32,7 +32,8 @@ set(SINEW_ALONE
 
 # sinew_together(TARGET COUNT): compiles the files of TARGET by COUNT at a time, but for those that are listed above.
 function(sinew_together TARGET COUNT)
-    set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${COUNT})
+    set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${COUNT}
+        UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma GCC diagnostic ignored \"-Wshadow\"")  # of names of other files
     get_target_property(sources ${TARGET} SOURCES)
     foreach(source IN LISTS sources)
         file(RELATIVE_PATH path "${PROJECT_SOURCE_DIR}" "${source}")

@@ -15,6 +15,7 @@
 #include <sinew/sinew.h>
 #include <tests/support/data.h>
 #include <tests/support/law.h>
+#include <tests/with_data/urdf_file.h>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -51,11 +52,6 @@ constexpr Robot robots[] = {
     {"talos_reduced", "example-robot-data/robots/talos_data/robots/talos_reduced.urdf"},
     {"ur5_robot", "example-robot-data/robots/ur_description/urdf/ur5_robot.urdf"},
 };
-
-std::string data_file(const std::string& name) {
-    const char* folder = std::getenv("SINEW_DATA");
-    return std::string(folder ? folder : ".") + "/urdf/" + name;
-}
 
 constexpr Sym3 tiny{1e-12, 1e-12, 1e-12, 0, 0, 0};
 
@@ -204,9 +200,9 @@ TEST_CASE("robots read from URDF files have DART's masses, biases, gravity, acce
         CAPTURE(robot.oracle);
         const json oracle =
             json::parse(testing::reference_data(std::string("urdf/oracle/") + robot.oracle + ".json"));
-        const ModelFile file = read_urdf(data_file(robot.file));
+        const ModelFile file = read_urdf(testing::urdf_file(robot.file));
         const System system(as_dart_has_it(file.model, oracle));
-        const std::vector<Sym3> delta = mended(data_file(robot.file), system.model());
+        const std::vector<Sym3> delta = mended(testing::urdf_file(robot.file), system.model());
         Differences worst;
         for (const json& c : oracle["cases"]) compare(system, delta, oracle, c, worst);
         if (std::getenv("SINEW_SHOW_ERRORS"))

@@ -6,6 +6,7 @@
 #include <sinew/formats/sdf.h>
 #include <sinew/formats/urdf.h>
 #include <tests/support/files.h>
+#include <tests/with_data/urdf_file.h>
 
 #include <doctest/doctest.h>
 
@@ -13,25 +14,16 @@
 
 using namespace sinew;
 
-namespace {
-
-std::string data_file(const std::string& name) {
-    const char* folder = std::getenv("SINEW_DATA");
-    return std::string(folder ? folder : ".") + "/urdf/" + name;
-}
-
-}  // namespace
-
 TEST_CASE("the same humanoid as URDF and as SDF moves alike") {
     const Model urdf =
-        read_urdf(data_file("pinocchio/models/simple_humanoid.urdf"), {.floating_base = true}).model;
-    const Model sdf = read_sdf(data_file("pinocchio/models/simple_humanoid.sdf")).model;
+        read_urdf(testing::urdf_file("pinocchio/models/simple_humanoid.urdf"), {.floating_base = true}).model;
+    const Model sdf = read_sdf(testing::urdf_file("pinocchio/models/simple_humanoid.sdf")).model;
     testing::check_same_motion(urdf, sdf, 1e-9);
 }
 
 TEST_CASE("every URDF and SDF file is read, or refused with its name and a line") {
     int read = 0, refused = 0;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(data_file(""))) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(testing::urdf_file(""))) {
         const std::string file = entry.path().string(), ending = entry.path().extension().string();
         if (ending != ".urdf" && ending != ".sdf") continue;
         CAPTURE(file);

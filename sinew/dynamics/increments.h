@@ -24,7 +24,7 @@ void advance(const Tree& tree, const InstanceT<double>& instance, const Position
 /// Half of d: the middle of a step is at q + half.
 void halve_increments(const Tree& tree, const InstanceT<double>& instance, const double* d, double* half);
 /// Makes of forces on speeds in the middle those at an end (side −1: the near one, 1: the far one), for a potential of
-/// the middle (5.46).
+/// the middle (5.45).
 void carry_forces_to_end(const Tree& tree, const InstanceT<double>& instance, const double* half, double side,
                          double* f);
 /// The constant speeds that lead along d in a time h, as seen at one of its ends.

@@ -131,13 +131,6 @@ template <class J>
 inline constexpr bool is_line = std::is_same_v<typename RatesOf<J>::Type, LineRates> ||
                                 std::is_same_v<typename RatesOf<J>::Type, LineAngleRates>;
 
-/// A turn of a line without its part about the line's own z axis, as it was before it (5.45): the shortest way to where
-/// the line points.
-inline Quaternion without_spin(const Quaternion& turn, const Vec3& z) {
-    const double along = dot(vector_of(turn), z);
-    return product(turn, conjugate(normalised({turn.w, along * z.x, along * z.y, along * z.z})));
-}
-
 /// Moves the far end of d by N(q') s with speeds s that are taken at q': what Newton's method adds.    (5.42)
 template <class J>
 void advance(const JointInput<double>& next, const double* s, double* d) {
@@ -145,15 +138,8 @@ void advance(const JointInput<double>& next, const double* s, double* d) {
     multiply_N<J>(next, s, move);
     if (begins_with_turn<J>(next.data)) {
         const Vec3 half = half_turn_of<J>(next, s, move);
-        const Quaternion turn{1, half.x, half.y, half.z}, before = read_quaternion(d);
-        Quaternion after = product(turn, before);
-        if constexpr (is_line<J>) {
-            SpatialVelocity H[max_nu];
-            hinge_map<J>(next, H);
-            const Vec3 z_next = cross(H[0].w, H[1].w);
-            after = without_spin(after, z_next + moved_by_turn(conjugate(before), z_next));
-        }
-        write_quaternion(normalised(after), d);
+        const Quaternion turn{1, half.x, half.y, half.z};
+        write_quaternion(normalised(product(turn, read_quaternion(d))), d);
     }
     const int a = turned_q<J>(next.data), b = turned_d<J>(next.data);
     for (int i = a; i < nq_of<J>(next.data); ++i) d[i - a + b] += move[i];
@@ -168,7 +154,7 @@ void halve(const JointData* data, const double* d, double* half) {
 }
 
 /// A force on speeds in the middle of d, as it acts at an end of it (side −1: the near one, 1: the far one), twice
-/// that: what a change of that end does in the middle, transposed (5.46). half: the first half of d.
+/// that: what a change of that end does in the middle, transposed (5.45). half: the first half of d.
 template <class J>
 void carry_to_end(const double* half, double side, double* f) {
     if constexpr (!is_line<J> && (goes_by_angles<J> || (has_own_size<J> && RatesOf<J>::Type::q_part == 4))) {

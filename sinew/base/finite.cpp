@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/finite.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace sinew {
 
 /// 0 x is NaN where x is not finite, and so is every sum with it. Four sums, since one would wait for itself.
@@ -17,6 +20,12 @@ bool all_finite(std::span<const double> numbers) {
     }
     for (std::size_t i = whole; i < n; ++i) a += 0 * x[i];
     return (a + b) + (c + d) == 0;
+}
+
+std::size_t first_not_finite(std::span<const double> numbers) {
+    const auto first =
+        std::find_if_not(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+    return static_cast<std::size_t>(first - numbers.begin());
 }
 
 }  // namespace sinew

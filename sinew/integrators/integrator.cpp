@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace sinew {
@@ -50,9 +49,7 @@ bool Integrator::ask_rates(double t, std::span<double> y, std::span<double> y_do
     not_finite_ = -1;
     if (!problem_->rates(t, y, y_dot)) return false;
     if (all_finite(y_dot)) return true;
-    const auto first =
-        std::find_if_not(y_dot.begin(), y_dot.end(), [](double x) { return std::isfinite(x); });
-    not_finite_ = static_cast<int>(first - y_dot.begin());
+    not_finite_ = static_cast<int>(first_not_finite(y_dot));
     return false;
 }
 

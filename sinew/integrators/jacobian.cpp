@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/finite.h>
 #include <sinew/integrators/jacobian.h>
 
@@ -19,22 +20,18 @@ double change_of(double x, double share) {
     return moved - x;
 }
 
-/// Columns first to before last in groups such that no row of first_row to before last_row has two columns of a group:
+/// Columns from first to before last, in groups such that none of the first `rows` rows has two columns of a group:
 /// columns with most rows first, each into the first group that bears it.       [Curtis, Powell, Reid 1974]
 void find_groups(std::span<const unsigned char> may, int n, int first, int last, int rows,
                  std::vector<int>& columns, std::vector<int>& end) {
-    const auto has = [&](int i, int j) {
-        return may[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) + static_cast<std::size_t>(j)] !=
-               0;
-    };
-    std::vector<int> order, count(static_cast<std::size_t>(n), 0);
+    const auto has = [&](int i, int j) { return may[at(i) * at(n) + at(j)] != 0; };
+    std::vector<int> order, count(at(n), 0);
     for (int j = first; j < last; ++j) {
         order.push_back(j);
-        for (int i = 0; i < rows; ++i) count[static_cast<std::size_t>(j)] += has(i, j);
+        for (int i = 0; i < rows; ++i) count[at(j)] += has(i, j);
     }
     std::sort(order.begin(), order.end(), [&](int a, int b) {
-        const int of_a = count[static_cast<std::size_t>(a)], of_b = count[static_cast<std::size_t>(b)];
-        return of_a != of_b ? of_a > of_b : a < b;
+        return count[at(a)] != count[at(b)] ? count[at(a)] > count[at(b)] : a < b;
     });
     struct Group {
         std::vector<int> columns;
@@ -44,14 +41,14 @@ void find_groups(std::span<const unsigned char> may, int n, int first, int last,
     for (const int j : order) {
         const auto bears = [&](const Group& group) {
             for (int i = 0; i < rows; ++i)
-                if (group.taken[static_cast<std::size_t>(i)] && has(i, j)) return false;
+                if (group.taken[at(i)] && has(i, j)) return false;
             return true;
         };
         auto group = std::find_if(groups.begin(), groups.end(), bears);
         if (group == groups.end())
-            group = groups.insert(group, {{}, std::vector<unsigned char>(static_cast<std::size_t>(rows), 0)});
+            group = groups.insert(group, {{}, std::vector<unsigned char>(at(rows), 0)});
         group->columns.push_back(j);
-        for (int i = 0; i < rows; ++i) group->taken[static_cast<std::size_t>(i)] |= has(i, j);
+        for (int i = 0; i < rows; ++i) group->taken[at(i)] |= has(i, j);
     }
     for (const Group& group : groups) {
         columns.insert(columns.end(), group.columns.begin(), group.columns.end());

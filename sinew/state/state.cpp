@@ -163,11 +163,9 @@ void State::write(Part part, Range range, std::span<const double> given) {
         const auto& names = part == Part::q   ? layout_->q_names
                             : part == Part::u ? layout_->u_names
                                               : layout_->z_names;
-        const auto bad =
-            std::find_if_not(given.begin(), given.end(), [](double x) { return std::isfinite(x); });
-        throw StateError(std::string(what) + " of " +
-                         quoted(names[size_of(range.first) + static_cast<std::size_t>(bad - given.begin())]) +
-                         " cannot be " + shortest(*bad) + ": it is not a finite number.");
+        const std::size_t bad = first_not_finite(given);
+        throw StateError(std::string(what) + " of " + quoted(names[size_of(range.first) + bad]) +
+                         " cannot be " + shortest(given[bad]) + ": it is not a finite number.");
     }
     if (part == Part::q) check_quaternions(range, given);
     const int start =

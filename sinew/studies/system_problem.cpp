@@ -119,9 +119,9 @@ bool SystemProblem::ask(Question question) {
 
 bool SystemProblem::load(double t, std::span<const double> y) {
     if (!all_finite(y)) {
-        const auto bad = std::find_if_not(y.begin(), y.end(), [](double x) { return std::isfinite(x); });
+        const std::size_t bad = first_not_finite(y);
         exception_ = nullptr;
-        return fail(name(static_cast<int>(bad - y.begin())) + " became " + shortest(*bad) + ".");
+        return fail(name(static_cast<int>(bad)) + " became " + shortest(y[bad]) + ".");
     }
     const std::span<const double> q = y.first(size(parts_.q)), u = y.subspan(q.size(), size(parts_.u)),
                                   z = y.last(size(parts_.z));

@@ -25,6 +25,11 @@ public:
     void join(int a, int b) {
         if (a != 0 && b != 0) next_[size(of(a))] = of(b);
     }
+    /// With the first of several, which it becomes if there is none yet.
+    void join_with(int& first, int body) {
+        if (first == 0) first = body;
+        join(first, body);
+    }
 
 private:
     std::vector<int> next_;
@@ -39,16 +44,15 @@ Groups groups_of(const Compiled& c) {
     for (int B = 1; B < c.tree.size(); ++B) groups.join(B, c.tree[B].parent);
     for (const BoundForce& force : c.forces) {
         groups.join(force.body[0], force.body[1]);
-        for (const CoordinatePlace& place : force.coordinates)
-            groups.join(force.coordinates[0].joint, place.joint);
         int first = 0;
-        for (const int body : force.path) first == 0 ? void(first = body) : groups.join(first, body);
+        for (const CoordinatePlace& place : force.coordinates) groups.join_with(first, place.joint);
+        first = 0;
+        for (const int body : force.path) groups.join_with(first, body);
     }
     for (const BoundConstraint& b : c.constraints.all) {
         int first = 0;
-        const auto take = [&](int body) { first == 0 ? void(first = body) : groups.join(first, body); };
-        for (const int body : b.body) take(body);
-        for (const BoundConstraint::Coordinate& coordinate : b.coordinates) take(coordinate.joint);
+        for (const int body : b.body) groups.join_with(first, body);
+        for (const BoundConstraint::Coordinate& place : b.coordinates) groups.join_with(first, place.joint);
     }
     for (const Motion& motion : c.model.motions)
         for (const AnyJointId read : joints_read_by(motion))

@@ -52,7 +52,7 @@ Groups groups_of(const Compiled& c) {
     for (const BoundConstraint& b : c.constraints.all) {
         int first = 0;
         for (const int body : b.body) groups.join_with(first, body);
-        for (const BoundConstraint::Coordinate& place : b.coordinates) groups.join_with(first, place.joint);
+        for (const CoordinatePlace& place : b.coordinates) groups.join_with(first, place.joint);
     }
     for (const Motion& motion : c.model.motions)
         for (const AnyJointId read : joints_read_by(motion))

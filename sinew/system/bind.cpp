@@ -48,18 +48,6 @@ void check(const Model& model, const E& element, Faults& faults) {
             faults.add(who + ": an initial value of its z is not a finite number.");
 }
 
-CoordinatePlace place_of(const Compiled& c, const CoordinateOf& coordinate) {
-    CoordinatePlace place{c.node_of_joint[at(coordinate.joint.index)], 0, {-1, -1}};
-    const Node& node = c.tree[place.joint];
-    place.u = node.u + coordinate.index;
-    for (const bool by_angles : {false, true})
-        with_joint(node.kind, by_angles, [&]<class J> {
-            const int q = coordinate_of<J>(node.data, coordinate.index);
-            place.q[by_angles] = q < 0 ? -1 : node.q + q;
-        });
-    return place;
-}
-
 template <class E>
 BoundForce bind(Compiled& c, const E& element) {
     BoundForce bound;
@@ -111,6 +99,18 @@ BoundForce bind(Compiled& c, const E& element) {
 }
 
 }  // namespace
+
+CoordinatePlace place_of(const Compiled& c, const CoordinateOf& coordinate) {
+    CoordinatePlace place{c.node_of_joint[at(coordinate.joint.index)], 0, {-1, -1}};
+    const Node& node = c.tree[place.joint];
+    place.u = node.u + coordinate.index;
+    for (const bool by_angles : {false, true})
+        with_joint(node.kind, by_angles, [&]<class J> {
+            const int q = coordinate_of<J>(node.data, coordinate.index);
+            place.q[by_angles] = q < 0 ? -1 : node.q + q;
+        });
+    return place;
+}
 
 void check_forces(const Model& model, Faults& faults) {
     for (const AnyForce& force : model.forces)

@@ -29,17 +29,8 @@ BoundConstraint bind(Compiled& c, AnyConstraint element, const EquationCounts& c
     bound.parameters = parameters;
     for (const BodyId body : ties.bodies) bound.body.push_back(c.node_of_body[at(body.index)]);
     bound.acted_on = ties.acted_on;
-    for (const CoordinateOf& coordinate : ties.coordinates) {
-        BoundConstraint::Coordinate place{c.node_of_joint[at(coordinate.joint.index)], 0, {-1, -1}};
-        const Node& node = c.tree[place.joint];
-        place.u = node.u + coordinate.index;
-        for (const bool by_angles : {false, true})
-            with_joint(node.kind, by_angles, [&]<class J> {
-                const int q = coordinate_of<J>(node.data, coordinate.index);
-                place.q[by_angles] = q < 0 ? -1 : node.q + q;
-            });
-        bound.coordinates.push_back(place);
-    }
+    for (const CoordinateOf& coordinate : ties.coordinates)
+        bound.coordinates.push_back(place_of(c, coordinate));
     bound.e = all.e, bound.v = all.v, bound.a = all.a;
     bound.row = all.rows, bound.coefficient = all.coefficients;
     const EquationCounts& n = bound.counts;
@@ -87,7 +78,7 @@ std::vector<ColumnForces> columns_of(const Compiled& c) {
             for (int b = 0; b < bound.acted_on; ++b)
                 column.bodies.push_back({bound.body[at(b)], bound.row + i * bodies + b});
             for (int k = 0; k < coordinates; ++k) {
-                const BoundConstraint::Coordinate& place = bound.coordinates[at(k)];
+                const CoordinatePlace& place = bound.coordinates[at(k)];
                 column.speeds.push_back(
                     {place.joint, place.u - c.tree[place.joint].u, bound.coefficient + i * coordinates + k});
             }

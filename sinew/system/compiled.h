@@ -55,14 +55,13 @@ struct BoundForce {
 
 /// A constraint ready for use. Its errors, multipliers and rows are runs in arrays that all constraints share.
 struct BoundConstraint {
-    using Coordinate = CoordinatePlace;
     AnyConstraint element;
     Range parameters;
     int share = -1;  ///< its load share among a State's parameters; −1 for one of its own making: one
     EquationCounts counts;
     std::vector<int> body;
     int acted_on = 0;  ///< how many of these feel it
-    std::vector<Coordinate> coordinates;
+    std::vector<CoordinatePlace> coordinates;
     int e = 0, v = 0, a = 0;  ///< first of its errors at each level; a also of its multipliers
     int row = 0, coefficient = 0;
 };

@@ -78,7 +78,7 @@ void sizes_of_columns(const Compiled& c, const PositionT<double>& x, const Artic
             for (int b = 0; b < bound.acted_on; ++b)
                 sum += reach(c, x, y, prescribed, bound.body[size(b)], rows.rows[bound.row + i * bodies + b]);
             for (int k = 0; k < n; ++k) {
-                const BoundConstraint::Coordinate& place = bound.coordinates[size(k)];
+                const CoordinatePlace& place = bound.coordinates[size(k)];
                 const Node& node = c.tree[place.joint];
                 if (prescribed && prescribed[place.joint]) continue;
                 const double f = rows.coefficients[bound.coefficient + i * n + k];

@@ -38,7 +38,7 @@ SINEW_KERNEL void evaluate(const Compiled& c, const State& state, const Kinemati
         const BoundConstraint& bound = c.constraints.all[i];
         const std::size_t n = bound.coordinates.size();
         for (std::size_t k = 0; k < n; ++k) {
-            const BoundConstraint::Coordinate& place = bound.coordinates[k];
+            const CoordinatePlace& place = bound.coordinates[k];
             q[k] = place.q[by_angles[place.joint] != 0];
             u[k] = place.u;
         }

@@ -141,6 +141,8 @@ void describe(Fields& f, Model& m) {
     f.joints_are_there(m);
     f.list("forces", m.forces, "what acts on them");
     f.list("constraints", m.constraints, "what holds them besides joints");
+    f.list("surfaces", m.surfaces, "shapes on bodies that touch one another");
+    f.object("contact", m.contact, "what holds for all that touch");
     f.list("motions", m.motions, "joints driven in a given way");
     f.list("variables", m.variables, "discrete variables");
     std::vector<CacheEntryOf> entries;

@@ -168,13 +168,17 @@ const KindsOf<function::Kind>& function_kinds();
 /// "TwoPointSpring" → "two_point_spring"
 std::string snake_case(std::string_view camel_case);
 
-// Each kind of thing that a Model holds. Joints, forces, constraints, shapes and functions: describe_*.cpp.
+// Each kind of thing that a Model holds. Joints, forces, constraints, surfaces, shapes and functions: describe_*.cpp.
 void describe(Fields& f, Model& model);
 void describe(Fields& f, Body& body);
 void describe(Fields& f, JointElement& joint);
 void describe(Fields& f, AnyForce& force);
 void describe(Fields& f, AnyConstraint& constraint);
 void describe(Fields& f, Motion& motion);
+void describe(Fields& f, ContactSurface& surface);
+void describe(Fields& f, Material& material);
+void describe(Fields& f, ContactSettings& settings);
+void describe(Fields& f, BodyPair& pair);
 void describe(Fields& f, Visual& visual);
 void describe(Fields& f, Shape& shape);
 void describe(Fields& f, Marker& marker);

@@ -137,6 +137,8 @@ void add_places(const Model& part, const JsonReader& reader, const std::string& 
         visit([&](const auto& e) { add("forces", sinew::described(e), i); }, part.forces[i]);
     for (std::size_t i = 0; i < part.constraints.size(); ++i)
         visit([&](const auto& e) { add("constraints", sinew::described(e), i); }, part.constraints[i]);
+    for (std::size_t i = 0; i < part.surfaces.size(); ++i)
+        add("surfaces", sinew::described(part.surfaces[i]), i);
     for (std::size_t i = 0; i < part.motions.size(); ++i)
         add("motions", "motion " + sinew::quoted(part.motions[i].name), i);
     for (std::size_t i = 0; i < part.variables.size(); ++i)
@@ -167,11 +169,14 @@ void load_mesh(shape::Mesh& mesh, const SourcePlace& where, const std::string& w
 }
 
 void merge(Model& total, Model& part, bool is_root) {
+    append(total.contact.excluded, part.contact.excluded);
     if (is_root) {
         total.name = part.name;
         total.title = part.title;
         total.description = part.description;
         total.up = part.up;
+        std::swap(total.contact, part.contact);
+        total.contact.excluded = std::move(part.contact.excluded);
         total.bodies.front() = part.bodies.front();
     }
     part.bodies.erase(part.bodies.begin());
@@ -179,6 +184,7 @@ void merge(Model& total, Model& part, bool is_root) {
     append(total.joints, part.joints);
     append(total.forces, part.forces);
     append(total.constraints, part.constraints);
+    append(total.surfaces, part.surfaces);
     append(total.motions, part.motions);
     append(total.variables, part.variables);
     append(total.cache_entries, part.cache_entries);
@@ -286,6 +292,9 @@ void read_part(const JsonNode& root, const std::string& file, const std::string&
         if (shape::Mesh* mesh = part.visuals[i].shape.if_a<shape::Mesh>())
             load_mesh(*mesh, {file, reader.lines("visuals")[i]},
                       "visual " + sinew::quoted(part.visuals[i].name), all);
+    for (std::size_t i = 0; i < part.surfaces.size(); ++i)
+        if (shape::Mesh* mesh = part.surfaces[i].shape.if_a<shape::Mesh>())
+            load_mesh(*mesh, {file, reader.lines("surfaces")[i]}, sinew::described(part.surfaces[i]), all);
     merge(total, part, is_root);
 }
 

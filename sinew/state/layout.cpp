@@ -101,6 +101,8 @@ std::string broken_rule(Rule rule, std::span<const double> v) {
         if (rule == Rule::non_negative && x < 0) return "must not be negative";
         if (rule == Rule::positive && !(x > 0)) return "must be positive";
         if (rule == Rule::sign && std::abs(x) != 1) return "must be 1 or -1";
+        if (rule == Rule::fraction && !(x >= 0 && x <= 1)) return "must be from 0 to 1";
+        if (rule == Rule::poisson && !(x > -1 && x <= 0.5)) return "must be above -1 and at most 0.5";
     }
     if (rule == Rule::direction && !(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > 0))
         return "has no direction, since its length is zero";

@@ -22,7 +22,16 @@ struct Range {
 };
 
 /// What a parameter's value must obey; checked whenever it is set.
-enum class Rule : unsigned char { finite, non_negative, positive, sign, rotation, direction };
+enum class Rule : unsigned char {
+    finite,
+    non_negative,
+    positive,
+    sign,
+    fraction,
+    poisson,
+    rotation,
+    direction
+};
 
 /// The words that say why these numbers break a rule ("must not be negative"), or nothing.
 std::string broken_rule(Rule rule, std::span<const double> values);

@@ -13,6 +13,8 @@ void check_forces(const Model& model, Faults& faults);
 
 /// Looks up what the force elements act on, and gives each its parameters, z and discrete variables in the layout.
 void bind_forces(Compiled& c);
+/// The same for contact surfaces.
+void bind_surfaces(Compiled& c);
 /// Where a coordinate of an element is in the tree.
 CoordinatePlace place_of(const Compiled& c, const CoordinateOf& coordinate);
 

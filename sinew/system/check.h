@@ -23,6 +23,8 @@ void check_masses(const Model& model, Faults& faults);
 void check_joints(const Model& model, Faults& faults);
 /// Fast variables that nobody finds, or two find; at a stage that is not theirs.
 void check_fast(const Model& model, Faults& faults);
+/// Contact surfaces: on bodies that exist, with shapes and materials that there are; settings of contact.
+void check_surfaces(const Model& model, Faults& faults);
 /// Visuals, markers, limits and postures: on bodies and joints that exist, with sizes that a thing can have.
 void check_scenery(const Model& model, Faults& faults);
 

@@ -62,11 +62,12 @@ void check_names(const Model& model, Faults& faults) {
         faults.add("model " + quoted(model.name) +
                    " has no bodies, not even the world. The first body is the world; do not "
                    "remove it.");
-    Names bodies, joints, forces, constraints, motions, variables, fast, visuals, markers, postures;
+    Names bodies, joints, forces, constraints, surfaces, motions, variables, fast, visuals, markers, postures;
     for (const Body& body : model.bodies) bodies.push_back(body.name);
     for (const JointElement& joint : model.joints) joints.push_back(joint.placement.name);
     for (const AnyForce& force : model.forces) forces.push_back(name_of(force));
     for (const AnyConstraint& constraint : model.constraints) constraints.push_back(name_of(constraint));
+    for (const ContactSurface& surface : model.surfaces) surfaces.push_back(surface.name);
     for (const Motion& motion : model.motions) motions.push_back(motion.name);
     for (const DeclaredVariable& variable : model.variables) variables.push_back(variable.name);
     for (const FastVariables& own : model.fast) fast.push_back(own.name);
@@ -78,6 +79,7 @@ void check_names(const Model& model, Faults& faults) {
     check_names_of("force", "forces", forces, faults);
     check_names_of("motion", "motions", motions, faults);
     check_names_of("constraint", "constraints", constraints, faults);
+    check_names_of("surface", "surfaces", surfaces, faults);
     check_names_of("variable", "variables", variables, faults);
     check_names_of("set of fast variables", "fast", fast, faults);
     check_names_of("visual", "visuals", visuals, faults);
@@ -91,7 +93,8 @@ void check_paths(const StateLayout& layout, Faults& faults) {
     for (const VariableSlot& slot : layout.variables) variables.push_back(slot.name);
     for_each_repetition(paths, [&](std::size_t first, std::size_t) {
         faults.add("two parameters have the path " + quoted(paths[first]) +
-                   ": a body, a joint, a force and a constraint of one name have a parameter of one name. "
+                   ": a body, a joint, a force, a constraint and a surface of one name have a parameter of "
+                   "one name. "
                    "Rename one of them.");
     });
     for_each_repetition(variables, [&](std::size_t first, std::size_t) {

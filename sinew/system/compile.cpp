@@ -258,6 +258,7 @@ System::System(Model model) {
     check_motions(model, faults);
     check_fast(model, faults);
     check_constraints(model, faults);
+    check_surfaces(model, faults);
     check_scenery(model, faults);
     const SpanningTree tree = spanning_tree(model, faults);
     faults.throw_if_any();
@@ -276,6 +277,7 @@ System::System(Model model) {
                                           v.stage);
     }
     bind_forces(*c);
+    bind_surfaces(*c);
     bind_fast(*c, faults);
     bind_motions(*c);
     bind_constraints(*c, tree.loops, faults);

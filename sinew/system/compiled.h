@@ -15,6 +15,8 @@
 
 namespace sinew {
 
+struct CompliantContact;
+
 /// Where a joint's frames and own numbers are in a State's parameter values.
 struct JointParameters {
     int X_PF_p = 0, X_PF_R = 0;  ///< 3, 9 numbers
@@ -78,6 +80,12 @@ struct BoundConstraints {
     int disabled = -1;  ///< the discrete variable of all.size() bytes
 };
 
+/// A contact surface ready for use.
+struct BoundSurface {
+    int body = 0;      ///< the node that stands for its body
+    Range parameters;  ///< SurfaceValues in a State's parameter values
+};
+
 /// Places of the passes' results in a State's cache.
 struct Entries {
     CacheId position, velocity, rates, articulated, factors, loads, forces, acceleration, composite,
@@ -114,6 +122,9 @@ struct Compiled {
     std::vector<FunctionParameters> function_parameters;
     std::vector<BoundForce> forces;
     BoundConstraints constraints;
+    std::vector<BoundSurface> surfaces;               ///< by SurfaceId
+    Range contact_parameters;                         ///< the settings' numbers in a State's parameter values
+    std::shared_ptr<const CompliantContact> contact;  ///< null where no surfaces yield to one another
     Entries entries;
     int by_angles = -1;        ///< the discrete variable of tree.size() bytes
     int disabled_forces = -1;  ///< the discrete variable of forces.size() bytes

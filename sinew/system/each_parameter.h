@@ -81,7 +81,7 @@ Range add_parameters(StateLayout& layout, const E& element) {
     const int first = static_cast<int>(layout.parameter_defaults.size());
     E::parameters(element,
                   EachParameter{[&](const std::string& name, std::span<const double> numbers, Rule rule) {
-                      layout.add_parameter(element.name + "." + name, numbers.data(),
+                      layout.add_parameter(std::string(element.name) + "." + name, numbers.data(),
                                            static_cast<int>(numbers.size()), rule);
                   }});
     return {first, static_cast<int>(layout.parameter_defaults.size()) - first};

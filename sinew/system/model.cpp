@@ -48,6 +48,11 @@ ConstraintId Model::add_constraint(AnyConstraint constraint) {
     return {static_cast<int>(constraints.size()) - 1};
 }
 
+SurfaceId Model::add(ContactSurface surface) {
+    surfaces.push_back(std::move(surface));
+    return {static_cast<int>(surfaces.size()) - 1};
+}
+
 FastId Model::add(FastVariables fast_variables) {
     fast.push_back(std::move(fast_variables));
     return {static_cast<int>(fast.size()) - 1};
@@ -77,6 +82,10 @@ MotionId Model::motion(std::string_view motion_name) const {
 ConstraintId Model::constraint(std::string_view constraint_name) const {
     return {
         find("constraint", constraint_name, constraints, [](const AnyConstraint& c) { return name_of(c); })};
+}
+
+SurfaceId Model::surface(std::string_view surface_name) const {
+    return {find("surface", surface_name, surfaces, [](const ContactSurface& s) { return s.name; })};
 }
 
 const std::string& name_of(const AnyConstraint& constraint) {

@@ -4,6 +4,7 @@
 
 #include <sinew/base/ids.h>
 #include <sinew/constraints/list.h>
+#include <sinew/contact/surfaces.h>
 #include <sinew/forces/list.h>
 #include <sinew/joints/list.h>
 #include <sinew/spatial/mass_properties.h>
@@ -77,6 +78,8 @@ struct Model {
     std::vector<AnyForce> forces{};
     std::vector<Motion> motions{};
     std::vector<AnyConstraint> constraints{};
+    std::vector<ContactSurface> surfaces{};
+    ContactSettings contact{};
     std::vector<DeclaredVariable> variables{};
     std::vector<FastVariables> fast{};
     std::vector<std::pair<Stage, std::size_t>>
@@ -107,6 +110,7 @@ struct Model {
         return add_constraint(std::move(constraint));
     }
     ConstraintId add_constraint(AnyConstraint constraint);
+    SurfaceId add(ContactSurface surface);
     FastId add(FastVariables fast_variables);
     void add(Visual visual);
     void add(Marker marker);
@@ -147,6 +151,7 @@ struct Model {
     ForceId force(std::string_view name) const;
     MotionId motion(std::string_view name) const;
     ConstraintId constraint(std::string_view name) const;
+    SurfaceId surface(std::string_view name) const;
     const Marker& marker(std::string_view name) const;
     const Posture& posture(std::string_view name) const;
 };

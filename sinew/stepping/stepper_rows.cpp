@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/dynamics/velocity.h>
+#include <sinew/stepping/stepper.h>
+#include <sinew/system/constrain.h>
+#include <sinew/system/constraints.h>
+#include <sinew/system/work.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sinew {
+
+namespace {
+
+/// How near to its end a coordinate must be to be looked at, in its own unit, whatever its speed.
+constexpr double stop_margin = 0.01;
+
+/// A direction across n: along the axis that n is farthest from.
+Vec3 across(const Vec3& n) {
+    const double x = std::abs(n.x), y = std::abs(n.y), z = std::abs(n.z);
+    const Vec3 axis = x <= y && x <= z ? x_axis : y <= z ? y_axis : z_axis;
+    const Vec3 t = cross(n, axis);
+    return t / norm(t);
+}
+
+}  // namespace
+
+void ContactStepper::make_rows(State& state, double h) {
+    const Compiled& c = system_.compiled();
+    rows_.clear();
+    mechanisms_.begin(place_);
+    for (const Touch& touch : touches_) mechanisms_.touch_body(touch.A), mechanisms_.touch_body(touch.B);
+    if (options_.limits_stop) find_stops(state, h);
+    mechanisms_.find_answers();
+    const double* errors = nullptr;
+    if (mechanisms_.has_equations()) {
+        state.set_u(u_free_);
+        errors = velocity_errors(system_, state).data();
+    }
+    multiply_by_J(c.tree, place_.x, u_free_.data(), V_free_.data());
+    mechanisms_.set_velocities(u_free_.data(), V_free_.data(), errors);
+    const Movers& movers = mechanisms_.movers();
+    for (const Touch& touch : touches_) add_contact(touch, h);
+    for (SpeedRow& row : rows_.speeds) {
+        const int speed = row.mover;  // until now
+        row.mover = mechanisms_.mover_of_speed(speed);
+        const Mover& mover = movers.all[size(row.mover)];
+        const MoverGroup& group = movers.groups[size(mover.group)];
+        row.k = movers.Lambda[size(group.matrix + (mover.at - group.at) * (group.count + 1))];
+    }
+}
+
+void ContactStepper::add_contact(const Touch& touch, double h) {
+    const Movers& movers = mechanisms_.movers();
+    ContactRow c;
+    c.a = mechanisms_.mover_of_body(touch.A), c.b = mechanisms_.mover_of_body(touch.B);
+    c.n = touch.n_W, c.t = across(c.n), c.s = cross(c.n, c.t);
+    c.r_a = touch.p_W - movers.all[size(c.a)].p_W, c.r_b = touch.p_W - movers.all[size(c.b)].p_W;
+    Rows::prepare(movers, c);
+    c.least = -std::max(touch.gap, 0.0) / h;
+    if (touch.gap < 0) c.least_apart = options_.correction * std::max(0.0, -touch.gap - options_.slop) / h;
+    const auto at = [&](const std::vector<SpatialVelocity>& V, int body) {
+        return shift_outward(V[size(body)], touch.p_W - place_.x.X_WB[body].p).v;
+    };
+    const Vec3 before = at(V_, touch.B) - at(V_, touch.A);
+    c.before = {dot(c.n, before), dot(c.t, before), dot(c.s, before)};
+    const Vec3 slip = at(V_free_, touch.B) - at(V_free_, touch.A);
+    const double t = dot(c.t, slip), s = dot(c.s, slip);
+    c.sliding = touch.sliding + touch.viscous * std::sqrt(t * t + s * s);
+    c.holding = std::max(touch.holding, c.sliding);
+    if (const Remembered::Entry* last = options_.remembers ? remembered_.find(touch.id) : nullptr) {
+        c.p_n = std::max(0.0, h * dot(c.n, last->force_W));
+        c.p_t = h * dot(c.t, last->force_W), c.p_s = h * dot(c.s, last->force_W);
+        const double size_of = std::sqrt(c.p_t * c.p_t + c.p_s * c.p_s), most = c.holding * c.p_n;
+        if (size_of > most) c.p_t *= most / size_of, c.p_s *= most / size_of;
+    }
+    rows_.contacts.push_back(c);
+}
+
+/// Coordinates near an end of their way: they may reach it within the step, not pass it.
+void ContactStepper::find_stops(const State& state, double h) {
+    const Compiled& c = system_.compiled();
+    int number = 0;
+    for (const CoordinateLimits& limits : c.model.limits) {
+        ++number;
+        const int B = c.is_cut(limits.coordinate.joint) ? -1 : c.node(limits.coordinate.joint);
+        if (B < 0 || c.tree[B].nq != c.tree[B].nu || (place_.given && place_.given[B])) continue;
+        const int u = c.tree[B].u + limits.coordinate.index;
+        const double q = state.q()[size(c.tree[B].q + limits.coordinate.index)], speed = std::abs(state.u()[size(u)]);
+        for (const double sign : {1.0, -1.0}) {
+            const double room = sign > 0 ? q - limits.low : limits.high - q;
+            if (!(room < 2 * h * speed + stop_margin)) continue;
+            SpeedRow row;
+            row.mover = u, row.sign = sign, row.before = sign * state.u()[size(u)];
+            row.high = std::numeric_limits<double>::infinity();
+            row.least = -room / h;  // a coordinate that is beyond comes back by a fifth of that
+            if (room < 0) row.least = 0;
+            mechanisms_.touch_speed(u);
+            rows_.speeds.push_back(row);
+        }
+    }
+}
+
+void ContactStepper::sweep_until(ContactStep& account, int most) {
+    for (int i = 0; i < most; ++i) {
+        account.residual = rows_.sweep(mechanisms_.movers(), i % 2 != 0);
+        ++account.sweeps;
+        if (account.residual <= options_.tolerance) break;
+    }
+}
+
+/// Impulses that add energy, as unfinished sweeps and rebounds may, are all made smaller until they do not. With all of
+/// them times x, their work is x a + x² b.                                                                    (17.15)
+void ContactStepper::keep_energy(ContactStep& account, Rows::From from, double allowed) {
+    const Movers& movers = mechanisms_.movers();
+    const double work = rows_.work(movers, from);
+    if (work <= allowed) return;
+    double a = 0;
+    for (const ContactRow& c : rows_.contacts) {
+        const Vec3& first = from == Rows::From::before ? c.before : c.free;
+        a += 0.5 * (c.p_n * (first.x + c.free.x) + c.p_t * (first.y + c.free.y) + c.p_s * (first.z + c.free.z));
+    }
+    for (const SpeedRow& r : rows_.speeds) a += 0.5 * r.p * ((from == Rows::From::before ? r.before : r.free) + r.free);
+    const double b = work - a;
+    account.guarded = true;
+    rows_.scale(mechanisms_.movers(), a < 0 && b > 0 ? (-a + std::sqrt(a * a + 4 * b * allowed)) / (2 * b) : 0);
+}
+
+void ContactStepper::solve(ContactStep& account) {
+    account.touches = static_cast<int>(touches_.size());
+    for (const Touch& touch : touches_) account.deepest = std::max(account.deepest, -touch.gap);
+    if (rows_.contacts.empty() && rows_.speeds.empty()) return;
+    rows_.take_free(mechanisms_.movers());
+    rows_.begin(mechanisms_.movers());
+    sweep_until(account, options_.max_sweeps);
+    keep_energy(account, Rows::From::free, 0);
+    const double allowed = std::max(0.0, rows_.work(mechanisms_.movers(), Rows::From::before));
+    for (std::size_t i = 0; i < touches_.size(); ++i) {
+        ContactRow& c = rows_.contacts[i];
+        if (!(c.p_n > 0) || c.before.x > -options_.capture_speed || touches_[i].restitution == 0) continue;
+        c.least = std::max(c.least, -touches_[i].restitution * c.before.x);
+        ++account.impacts;
+    }
+    if (account.impacts > 0) {
+        sweep_until(account, options_.max_sweeps);
+        keep_energy(account, Rows::From::before, allowed);
+    }
+    for (const ContactRow& c : rows_.contacts) account.contacts += c.p_n > 0;
+    for (const SpeedRow& r : rows_.speeds) account.stops += r.p > 0;
+    account.dissipated = -rows_.work(mechanisms_.movers(), Rows::From::before);
+}
+
+/// Velocities that are used for places alone take overlaps apart, a share in each step.                       (17.16)
+void ContactStepper::correct(double h) {
+    corrected_ = false;
+    for (const ContactRow& c : rows_.contacts) corrected_ = corrected_ || c.least_apart > 0;
+    if (!corrected_) return;
+    of_positions_.assign(mechanisms_.movers().v.size(), 0.0);
+    const double enough = 0.01 * options_.correction * options_.slop / h;
+    for (int i = 0; i < options_.correction_sweeps; ++i)
+        if (rows_.sweep_apart(mechanisms_.movers(), of_positions_, i % 2 != 0) <= enough) break;
+}
+
+/// Forces to begin the next step with; an impact says nothing of them.
+void ContactStepper::remember(double h) {
+    remembered_.clear();
+    for (std::size_t i = 0; i < touches_.size(); ++i) {
+        const ContactRow& c = rows_.contacts[i];
+        if (c.p_n > 0 && c.before.x > -options_.capture_speed) remembered_.put(touches_[i].id, impulse_W(i) / h);
+    }
+}
+
+}  // namespace sinew

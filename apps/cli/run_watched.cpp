@@ -97,6 +97,7 @@ Json json_of(const SimulationReport& report) {
         .set("outcome", word_of(report.outcome))
         .set("failure", report.failure)
         .set("method", report.method)
+        .set("account", report.account)
         .set("from", report.from)
         .set("to", report.to)
         .set("steps", s.steps)
@@ -126,6 +127,7 @@ int tell_run(const Output& out, const SimulationReport& report, const std::strin
     line("steps",
          fmt::format("{} ({} to {} s), {} rejected, {} evaluations", s.steps, rounded(s.smallest_step, 3),
                      rounded(s.largest_step, 3), s.rejected(), s.evaluations));
+    line("contact", report.account);
     line("kept short by", limits_text(report));
     for (const EventCount& event : report.handlers)
         if (event.count > 0)

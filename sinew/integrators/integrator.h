@@ -89,6 +89,9 @@ public:
 
     virtual int order() const = 0;
     virtual bool is_one_step() const { return true; }
+    /// What to call it in an account of a run, and what it has to tell beside the statistics: a line, or nothing.
+    virtual std::string title() const { return "an integrator of its own"; }
+    virtual std::string account() const { return {}; }
     const IntegratorStatistics& statistics() const { return statistics_; }
 
     const StepFailure& failure() const { return failure_; }

@@ -111,7 +111,7 @@ void Rows::begin(Movers& movers) const {
     }
 }
 
-SINEW_KERNEL double Rows::sweep(Movers& movers, bool backwards) {
+SINEW_KERNEL double Rows::sweep(Movers& movers) {
     double* v = movers.v.data();
     double most = 0;
     for (SpeedRow& r : speeds) {
@@ -122,9 +122,7 @@ SINEW_KERNEL double Rows::sweep(Movers& movers, bool backwards) {
         if (d != 0) movers.answer(mover, &d, 1, v);
         most = std::max(most, r.k * std::abs(d));
     }
-    const std::size_t n = contacts.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        ContactRow& c = contacts[backwards ? n - 1 - i : i];
+    for (ContactRow& c : contacts) {
         const Vec3 w = velocity_of(movers, c, v);
         const double was_n = c.p_n, was_t = c.p_t, was_s = c.p_s;
         const double change = solve(c, dot(c.n, w), dot(c.t, w), dot(c.s, w), c.p_n, c.p_t, c.p_s);
@@ -135,12 +133,10 @@ SINEW_KERNEL double Rows::sweep(Movers& movers, bool backwards) {
     return most;
 }
 
-SINEW_KERNEL double Rows::sweep_apart(const Movers& movers, std::vector<double>& of_positions, bool backwards) {
+SINEW_KERNEL double Rows::sweep_apart(const Movers& movers, std::vector<double>& of_positions) {
     double* v = of_positions.data();
     double most = 0;
-    const std::size_t n = contacts.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        ContactRow& c = contacts[backwards ? n - 1 - i : i];
+    for (ContactRow& c : contacts) {
         if (c.least_apart < 0) continue;
         const double was = c.apart;
         c.apart = std::max(0.0, was - (dot(c.n, velocity_of(movers, c, v)) - c.least_apart) * c.n_inv);
@@ -170,6 +166,40 @@ void Rows::scale(Movers& movers, double by) {
         movers.v[i] = movers.free[i] + by * (movers.v[i] - movers.free[i]);
     for (ContactRow& c : contacts) c.p_n *= by, c.p_t *= by, c.p_s *= by;
     for (SpeedRow& r : speeds) r.p *= by;
+}
+
+void Rows::begin_acceleration() {
+    start.resize(contacts.size());
+    direction.assign(contacts.size(), Vec3{});
+    gradient = 0;
+}
+
+void Rows::keep_impulses() {
+    for (std::size_t i = 0; i < contacts.size(); ++i) start[i] = {contacts[i].p_n, contacts[i].p_t, contacts[i].p_s};
+}
+
+SINEW_KERNEL void Rows::accelerate(Movers& movers) {
+    double now = 0;
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        const ContactRow& c = contacts[i];
+        const Vec3 change = Vec3{c.p_n, c.p_t, c.p_s} - start[i];
+        now += dot(change, change);
+    }
+    const double beta = gradient > 0 ? now / gradient : 2;
+    gradient = now;
+    if (beta > 1 || now == 0) {
+        for (Vec3& d : direction) d = {};
+        return;
+    }
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        ContactRow& c = contacts[i];
+        Vec3& d = direction[i];
+        const Vec3 change = Vec3{c.p_n, c.p_t, c.p_s} - start[i], p = beta * d;
+        d = p + change;
+        if (p == Vec3{}) continue;
+        c.p_n += p.x, c.p_t += p.y, c.p_s += p.z;
+        push(movers, c, p.x * c.n + p.y * c.t + p.z * c.s, movers.v.data());
+    }
 }
 
 }  // namespace sinew

@@ -53,16 +53,25 @@ struct Rows {
     /// Puts the impulses that rows begin with on the movers.
     void begin(Movers& movers) const;
 
-    /// One sweep over all rows, forwards or backwards (17.11)-(17.13). Returns the largest change of a row's velocity.
-    double sweep(Movers& movers, bool backwards);
+    /// One sweep over all rows (17.11)-(17.13). Returns the largest change of a row's velocity.
+    double sweep(Movers& movers);
+    /// Between two sweeps, a step of conjugate gradients: the change by a sweep stands for the gradient (17.17). Impulses
+    /// are kept before each sweep; the next one brings them back to where they may be.
+    void begin_acceleration();
+    void keep_impulses();
+    void accelerate(Movers& movers);
+
     /// One sweep of the correction of positions: normal impulses alone, on velocities of its own (17.16).
-    double sweep_apart(const Movers& movers, std::vector<double>& v, bool backwards);
+    double sweep_apart(const Movers& movers, std::vector<double>& v);
 
     /// The work of all impulses, were velocities from those given here to those now: Σ p·(v₀ + v)/2.         (17.14)
     enum class From : unsigned char { before, free };
     double work(const Movers& movers, From from) const;
     /// Makes all impulses smaller.
     void scale(Movers& movers, double by);
+
+    std::vector<Vec3> start, direction;  ///< per contact: impulses before a sweep, and where the last steps led
+    double gradient = 0;                 ///< the square of the last one
 };
 
 }  // namespace sinew

@@ -28,6 +28,7 @@ struct ContactStep {
     int contacts = 0;        ///< those that press
     int impacts = 0;         ///< those that rebound
     int stops = 0;           ///< coordinates held at an end of their way
+    int touchdowns = 0, lift_offs = 0;  ///< pairs of bodies that press and did not, or did and do not
     int sweeps = 0;
     double residual = 0;     ///< m/s: the largest change of a contact's velocity by the last sweep
     double deepest = 0;      ///< m: the largest overlap, in the middle of the step
@@ -50,6 +51,13 @@ public:
     /// Forgets the forces of the last step: after an event that moved things.
     void forget() { remembered_.clear(); }
 
+    /// Two bodies of the tree that began or ceased to press on one another.
+    struct Change {
+        int A, B;
+        bool touchdown;
+    };
+    /// What changed in the last step, in the order of the bodies.
+    const std::vector<Change>& changes() const { return changes_; }
     /// What touched in the last step, and the impulses on B there (in the same order).
     const std::vector<Touch>& touches() const { return touches_; }
     Vec3 impulse_W(std::size_t touch) const;
@@ -71,6 +79,7 @@ private:
     void correct(double h);
     void apply_impulses(bool corrections, double* u);
     void remember(double h);
+    void find_changes(ContactStep& account);
 
     const System system_;
     std::unique_ptr<TouchFinder> finder_;
@@ -80,6 +89,8 @@ private:
     Rows rows_;
     Remembered remembered_;
     std::vector<Touch> touches_;
+    std::vector<std::pair<int, int>> pressed_, pressing_;  ///< pairs of bodies in the last step, and in this
+    std::vector<Change> changes_;
     AtPlace place_{};
     PendingMemory pending_;
     // By body or by speed.

@@ -104,10 +104,13 @@ void ContactStepper::find_stops(const State& state, double h) {
 }
 
 void ContactStepper::sweep_until(ContactStep& account, int most) {
+    rows_.begin_acceleration();
     for (int i = 0; i < most; ++i) {
-        account.residual = rows_.sweep(mechanisms_.movers(), i % 2 != 0);
+        rows_.keep_impulses();
+        account.residual = rows_.sweep(mechanisms_.movers());
         ++account.sweeps;
         if (account.residual <= options_.tolerance) break;
+        if (i + 1 < most) rows_.accelerate(mechanisms_.movers());
     }
 }
 
@@ -160,7 +163,7 @@ void ContactStepper::correct(double h) {
     of_positions_.assign(mechanisms_.movers().v.size(), 0.0);
     const double enough = 0.01 * options_.correction * options_.slop / h;
     for (int i = 0; i < options_.correction_sweeps; ++i)
-        if (rows_.sweep_apart(mechanisms_.movers(), of_positions_, i % 2 != 0) <= enough) break;
+        if (rows_.sweep_apart(mechanisms_.movers(), of_positions_) <= enough) break;
 }
 
 /// Forces to begin the next step with; an impact says nothing of them.
@@ -170,6 +173,29 @@ void ContactStepper::remember(double h) {
         const ContactRow& c = rows_.contacts[i];
         if (c.p_n > 0 && c.before.x > -options_.capture_speed) remembered_.put(touches_[i].id, impulse_W(i) / h);
     }
+}
+
+void ContactStepper::find_changes(ContactStep& account) {
+    pressing_.clear(), changes_.clear();
+    for (std::size_t i = 0; i < touches_.size(); ++i)
+        if (const std::pair pair(touches_[i].A, touches_[i].B);
+            rows_.contacts[i].p_n > 0 && (pressing_.empty() || pressing_.back() != pair))
+            pressing_.push_back(pair);
+    std::sort(pressing_.begin(), pressing_.end());
+    pressing_.erase(std::unique(pressing_.begin(), pressing_.end()), pressing_.end());
+    auto old = pressed_.begin(), now = pressing_.begin();
+    while (old != pressed_.end() || now != pressing_.end()) {
+        if (now == pressing_.end() || (old != pressed_.end() && *old < *now)) {
+            changes_.push_back({old->first, old->second, false});
+            ++account.lift_offs, ++old;
+        } else if (old == pressed_.end() || *now < *old) {
+            changes_.push_back({now->first, now->second, true});
+            ++account.touchdowns, ++now;
+        } else {
+            ++old, ++now;
+        }
+    }
+    pressed_.swap(pressing_);
 }
 
 }  // namespace sinew

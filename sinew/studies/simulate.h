@@ -83,6 +83,7 @@ struct SimulationReport {
     Outcome outcome = Outcome::running;
     std::string failure{};  ///< what went wrong and what may help; empty unless it is a failure
     std::string method{};
+    std::string account{};  ///< what the integrator has to tell beside the statistics
     double from = 0, to = 0;
     IntegratorStatistics statistics{};
     std::vector<LimitedBy> limited_by{};  ///< the worst three, the worst first

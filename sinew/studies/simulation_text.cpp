@@ -171,7 +171,8 @@ SimulationReport Simulation::Run::report() const {
     SimulationReport r;
     r.outcome = outcome;
     r.failure = failure;
-    r.method = has_own_integrator ? "an integrator of its own" : name(options.method);
+    r.method = has_own_integrator ? integrator->title() : name(options.method);
+    r.account = integrator->account();
     r.from = from;
     r.to = shown.time();
     r.statistics = integrator->statistics();
@@ -209,6 +210,7 @@ std::string SimulationReport::summary() const {
         text += fmt::format("{}{} ({} steps)", i == 0 ? "Kept short by " : ", ", limited_by[i].name,
                             limited_by[i].steps);
     if (!limited_by.empty()) text += ".\n";
+    if (!account.empty()) text += account + ".\n";
     for (const EventCount& h : handlers)
         text += fmt::format("Event {}: {} times{}.\n", sinew::quoted(h.name), h.count,
                             h.count > 0 ? ", last at t = " + rounded(h.last, 9) : "");

@@ -28,6 +28,7 @@ public:
     /// Cubics through places and rates at both ends.
     void interpolate(double t, std::span<double> y) const override;
     int order() const override { return settings_.order; }
+    std::string title() const override { return "variational"; }
 
     /// The account of the last step.
     const VariationalStep& last() const { return last_; }

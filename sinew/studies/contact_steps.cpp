@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/error.h>
+#include <sinew/base/names.h>
+#include <sinew/studies/contact_steps.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+
+void ContactStepIntegrator::start(Problem& problem, double t, std::span<const double> y,
+                                  const IntegratorOptions& options) {
+    system_problem_ = dynamic_cast<SystemProblem*>(&problem);
+    if (!system_problem_)
+        throw Error(
+            "Steps through contact follow the motion of a System: they need a SystemProblem, or to be used by "
+            "simulate().");
+    if (!(options.fixed_step > 0))
+        throw Error(
+            "Steps through contact are of one length: set fixed_step. A thousandth to a hundredth of a second suits "
+            "things that one can hold in a hand.");
+    begin(problem, t, y, options);
+    next_step_ = options.fixed_step;
+    stepper_.emplace(system_problem_->system(), std::move(finder_), settings_);
+    state_.emplace(system_problem_->state());
+    run_ = {};
+    take(t, y_);
+}
+
+/// What is not in y (discrete variables, parameters, options) comes from the problem's State.
+void ContactStepIntegrator::take(double t, std::span<const double> y) {
+    *state_ = system_problem_->state();
+    const auto n = [](int i) { return static_cast<std::size_t>(i); };
+    state_->set_time(t);
+    state_->set_q(y.subspan(0, n(parts_.q)));
+    state_->set_u(y.subspan(n(parts_.q), n(parts_.u)));
+    state_->set_z(y.subspan(n(parts_.q + parts_.u), n(parts_.z)));
+}
+
+void ContactStepIntegrator::restart(double t, std::span<const double> y) {
+    t_ = t_before_ = t;
+    std::copy(y.begin(), y.end(), y_.begin());
+    y_before_ = y_;
+    take(t, y_);
+}
+
+StepOutcome ContactStepIntegrator::step(double t_most) {
+    if (!(t_most > t_)) return StepOutcome::advanced;
+    failure_.cause = Refusal::none;
+    const double left = t_most - t_, fixed = std::fmin(options_.fixed_step, options_.max_step);
+    const double h = left <= fixed * (1 + 1e-9) ? left : fixed;
+    ++statistics_.evaluations;
+    try {
+        last_ = stepper_->step(*state_, h, h == left ? t_most : t_ + h);
+    } catch (const std::exception& error) {  // a joint or force without a value there
+        take(t_, y_);
+        count(Refusal::rates);
+        give_up(Refusal::rates, h, -1, 0, {});
+        failure_.complaint = error.what();
+        return StepOutcome::stuck;
+    }
+    count_step(h, -1);
+    count_contacts();
+    t_before_ = t_;
+    y_before_.swap(y_);
+    t_ = state_->time();
+    auto out = std::copy(state_->q().begin(), state_->q().end(), y_.begin());
+    out = std::copy(state_->u().begin(), state_->u().end(), out);
+    std::copy(state_->z().begin(), state_->z().end(), out);
+    return StepOutcome::advanced;
+}
+
+void ContactStepIntegrator::count_contacts() {
+    ++run_.steps;
+    run_.touches += last_.touches, run_.contacts += last_.contacts, run_.impacts += last_.impacts;
+    run_.sweeps += last_.sweeps;
+    run_.unfinished += last_.residual > settings_.tolerance;
+    run_.guarded += last_.guarded;
+    run_.most_contacts = std::max(run_.most_contacts, last_.contacts);
+    run_.residual = std::max(run_.residual, last_.residual);
+    run_.deepest = std::max(run_.deepest, last_.deepest);
+    run_.dissipated += last_.dissipated, run_.lifted += last_.lifted;
+    run_.touchdowns += last_.touchdowns, run_.lift_offs += last_.lift_offs;
+}
+
+void ContactStepIntegrator::interpolate(double t, std::span<double> y) const {
+    const double h = t_ - t_before_, x = h > 0 ? (t - t_before_) / h : 1;
+    for (std::size_t i = 0; i < y_.size(); ++i) y[i] = x == 1 ? y_[i] : (1 - x) * y_before_[i] + x * y_[i];
+}
+
+std::string ContactStepIntegrator::title() const {
+    return fmt::format("contact_steps of {} s", shortest(options_.fixed_step));
+}
+
+std::string ContactStepIntegrator::account() const {
+    const auto mean = [&](long sum) { return rounded(run_.steps > 0 ? static_cast<double>(sum) / static_cast<double>(run_.steps) : 0, 3); };
+    return fmt::format(
+        "{} contacts and {} sweeps in a step, {} contacts at most; {} touchdowns, {} lift-offs, {} rebounds; contacts took "
+        "{} J, taking overlaps apart gave {} J; overlaps of {} m at most; sweeps left {} m/s at most, in {} steps more "
+        "than {} m/s",
+        mean(run_.contacts), mean(run_.sweeps), run_.most_contacts, run_.touchdowns, run_.lift_offs, run_.impacts,
+        rounded(run_.dissipated, 4), rounded(run_.lifted, 3), rounded(run_.deepest, 3), rounded(run_.residual, 3),
+        run_.unfinished, shortest(settings_.tolerance));
+}
+
+}  // namespace sinew

@@ -9,7 +9,7 @@ namespace sinew {
 
 /// How a body on which nothing acts turns within a time h: its angular velocity W in its own axes at the end, and the
 /// mean one that leads there. The rule of the middle, which keeps energy and momentum to the last bits:
-///     I (W' − W) = −h W̄ × I W̄     W̄ = (W + W')/2     R' = R cay(h W̄)                                   (17.5)
+///     I (W' − W) = −h W̄ × I W̄     W̄ = (W + W')/2     R' = R cay(h W̄)                                   (18.5)
 struct FreeTurn {
     Vec3 W_end, W_mean;
 };

@@ -39,7 +39,7 @@ void Mechanisms::find_active(Group& group) {
     for (const int B : way_) on_way_[size(B)] = 0;
 }
 
-/// Impulses on bodies (minus, in z) and speeds (f) to changes of the bodies' velocities and of speeds, as (7.81), (7.82)
+/// Impulses on bodies (minus, in z) and speeds (f) to changes of the bodies' velocities and of speeds, as (7.81)
 /// have it, on the active bodies alone.
 void Mechanisms::answer_column(const Group& group) {
     const Tree& tree = system_.compiled().tree;
@@ -107,7 +107,7 @@ double Mechanisms::read_equation(int equation) const {
 }
 
 /// Λ of a mechanism's movers, column by column; then what its constraints take of it:
-///     Λ − Λ_xe Λ_ee⁻¹ Λ_ex                                                                              (17.9)
+///     Λ − Λ_xe Λ_ee⁻¹ Λ_ex                                                                              (18.9)
 void Mechanisms::fill_group(Group& group) {
     find_active(group);
     const MoverGroup& out = movers_.groups[size(group.index)];
@@ -179,7 +179,7 @@ void Mechanisms::solve_equations(const Group& group, double* x) const {
     }
 }
 
-/// Adds −Gᵀλ with λ = Λ_ee⁻¹ (e + Λ_ex p): e what the velocities are off without any impulse p.          (17.9)
+/// Adds −Gᵀλ with λ = Λ_ee⁻¹ (e + Λ_ex p): e what the velocities are off without any impulse p.          (18.9)
 void Mechanisms::add_equations(Group& group, bool with_errors, const double* impulses, SpatialForce* F_W,
                                double* f) {
     const MoverGroup& out = movers_.groups[size(group.index)];
@@ -187,7 +187,8 @@ void Mechanisms::add_equations(Group& group, bool with_errors, const double* imp
     group.solution.assign(m, 0.0);
     for (std::size_t i = 0; i < m; ++i) {
         if (with_errors) group.solution[i] = group.errors[i];
-        for (std::size_t k = 0; k < n; ++k) group.solution[i] += group.ex[i * n + k] * impulses[size(out.at) + k];
+        for (std::size_t k = 0; k < n; ++k)
+            group.solution[i] += group.ex[i * n + k] * impulses[size(out.at) + k];
     }
     solve_equations(group, group.solution.data());
     for (std::size_t i = 0; i < m; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include <sinew/stepping/mechanisms.h>
 #include <sinew/math/small_spd.h>
+#include <sinew/stepping/mechanisms.h>
 #include <sinew/system/constrain.h>
 #include <sinew/system/work.h>
 
@@ -69,7 +69,8 @@ Mechanisms::Mechanisms(const System& system) : system_(system), places_(equation
     single_.assign(bodies, 0);
     for (int B = 1; B < tree.size(); ++B)
         single_[size(B)] = tree[B].parent == 0 && children[size(B)] == 0 && tree[B].kind == JointKind::Free &&
-                           !tree[B].reversed && !constrained[size(B)];
+                           !tree[B].reversed && !constrained[size(B)] &&
+                           c.body_parameters[size(B)].joint.armature < 0;
     alone_ = single_;
     fixed_.assign(bodies, 0), wanted_.assign(bodies, 0), on_way_.assign(bodies, 0);
     wanted_speeds_.assign(nu, 0);
@@ -106,7 +107,8 @@ void Mechanisms::begin(const AtPlace& place) {
 void Mechanisms::find_answers() {
     const Tree& tree = system_.compiled().tree;
     movers_.clear();
-    for (Group& group : groups_) group.bodies.clear(), group.speeds.clear(), group.any = !group.equations.empty();
+    for (Group& group : groups_)
+        group.bodies.clear(), group.speeds.clear(), group.any = !group.equations.empty();
     for (int B = 0; B < tree.size(); ++B) {
         if (!wanted_[size(B)]) continue;
         if (fixed_[size(B)]) {
@@ -118,7 +120,8 @@ void Mechanisms::find_answers() {
             const Vec3 p = M.h / M.m;
             SmallMatT<double, 3> I, inverse;
             const Sym3 c = M.I - M.m * point_inertia(p);
-            I.e[0][0] = c.xx, I.e[1][0] = c.xy, I.e[1][1] = c.yy, I.e[2][0] = c.xz, I.e[2][1] = c.yz, I.e[2][2] = c.zz;
+            I.e[0][0] = c.xx, I.e[1][0] = c.xy, I.e[1][1] = c.yy, I.e[2][0] = c.xz, I.e[2][1] = c.yz,
+            I.e[2][2] = c.zz;
             invert_spd(I, inverse);
             Mover mover;
             mover.node = B, mover.p_W = place_.x.X_WB[B].p + p, mover.m_inv = 1 / M.m;
@@ -200,8 +203,7 @@ void Mechanisms::gather(const Rows& rows, bool corrections, SpatialForce* F_W, d
         add(c.b, c.r_b, P), add(c.a, c.r_a, -P);
     }
     if (!corrections)
-        for (const SpeedRow& r : rows.speeds)
-            impulses_[size(movers_.all[size(r.mover)].at)] += r.sign * r.p;
+        for (const SpeedRow& r : rows.speeds) impulses_[size(movers_.all[size(r.mover)].at)] += r.sign * r.p;
     for (const Mover& mover : movers_.all) {
         const double* p = impulses_.data() + mover.at;
         if (mover.speed >= 0) {

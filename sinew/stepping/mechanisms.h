@@ -22,8 +22,8 @@ struct AtPlace {
 };
 
 /// A System's bodies as movers. Trees that hang from the world apart, and that no constraint joins, do not feel one
-/// another's impulses at once: each is a mechanism. One that is a single body on a free joint moves alone. In the others
-/// only bodies that something touches become movers (17.8), and constraints are met by every answer (17.9). Memory
+/// another's impulses at once: each is a mechanism. One that is a single body on a free joint moves alone. In others
+/// only bodies that something touches become movers (18.8), and constraints are met by every answer (18.9). Memory
 /// grows with the most that was ever touched.
 class Mechanisms {
 public:
@@ -48,7 +48,7 @@ public:
     int mover_of_speed(int speed) const { return mover_of_speed_[static_cast<std::size_t>(speed)]; }
 
     /// Velocities of the movers from speeds u and the velocities V_WB = J u. velocity_errors: of constraints at u; what
-    /// meets them is added (17.9).
+    /// meets them is added (18.9).
     void set_velocities(const double* u, const SpatialVelocity* V_WB, const double* velocity_errors);
     /// What rows and constraints together apply: on bodies of the tree about B, and on speeds. F_W and f are added to.
     void add_impulses(const Rows& rows, SpatialForce* F_W, double* f);
@@ -57,12 +57,13 @@ public:
 
 private:
     struct Group {
-        std::vector<int> roots;      ///< bodies on the world that begin its trees
-        std::vector<int> equations;  ///< constraints' equations that hold it, by multiplier
-        std::vector<int> active;     ///< bodies on the way from what is touched to the world, ascending
-        int index = -1;              ///< among the movers' groups in this step
-        std::vector<int> bodies, speeds;    ///< touched in this step
-        std::vector<double> ee, ex, errors, solution;  ///< equations: their factor, with movers, errors at u, λ
+        std::vector<int> roots;           ///< bodies on the world that begin its trees
+        std::vector<int> equations;       ///< constraints' equations that hold it, by multiplier
+        std::vector<int> active;          ///< bodies on the way from what is touched to the world, ascending
+        int index = -1;                   ///< among the movers' groups in this step
+        std::vector<int> bodies, speeds;  ///< touched in this step
+        std::vector<double> ee, ex, errors,
+            solution;  ///< equations: their factor, with movers, errors at u, λ
         bool any = false;
     };
 

@@ -4,9 +4,7 @@
 
 namespace sinew {
 
-void Movers::clear() {
-    all.clear(), groups.clear(), Lambda.clear(), v.clear(), free.clear();
-}
+void Movers::clear() { all.clear(), groups.clear(), Lambda.clear(), v.clear(), free.clear(); }
 
 int Movers::add(const Mover& mover, int numbers) {
     all.push_back(mover);
@@ -23,7 +21,8 @@ void Movers::answer(const Mover& mover, const double* impulse, int numbers, doub
         return;
     }
     const MoverGroup& group = groups[static_cast<std::size_t>(mover.group)];
-    const double* row = Lambda.data() + group.matrix + static_cast<std::ptrdiff_t>(mover.at - group.at) * group.count;
+    const double* row =
+        Lambda.data() + group.matrix + static_cast<std::ptrdiff_t>(mover.at - group.at) * group.count;
     double* all_of_it = v_of_all + group.at;
     for (int k = 0; k < numbers; ++k, row += group.count)
         for (int i = 0; i < group.count; ++i) all_of_it[i] += row[i] * impulse[k];
@@ -38,8 +37,8 @@ void Movers::add_answer(const Mover& of, const Mover& on, const double* impulse,
     }
     if (of.group != on.group) return;
     const MoverGroup& group = groups[static_cast<std::size_t>(of.group)];
-    const double* row =
-        Lambda.data() + group.matrix + static_cast<std::ptrdiff_t>(on.at - group.at) * group.count + (of.at - group.at);
+    const double* row = Lambda.data() + group.matrix +
+                        static_cast<std::ptrdiff_t>(on.at - group.at) * group.count + (of.at - group.at);
     for (int k = 0; k < 6; ++k, row += group.count)
         for (int i = 0; i < 6; ++i) V[i] += row[i] * impulse[k];
 }

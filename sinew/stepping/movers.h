@@ -11,13 +11,13 @@ namespace sinew {
 
 /// A body, or one speed of a joint, that rows act on. Its velocity (6 numbers: turning, then moving; or 1) is a run of
 /// numbers among those of all movers. A body that moves alone answers to an impulse by its own inertia, about its mass
-/// centre; one that hangs in a mechanism by a block of the mechanism's matrix Λ (17.8).
+/// centre; one that hangs in a mechanism by a block of the mechanism's matrix Λ (18.8).
 struct Mover {
-    int at = 0;       ///< first of its numbers
-    int group = -1;   ///< its mechanism; −1: alone
-    int node = 0;     ///< body of the tree, the one whose joint it is for a speed
-    int speed = -1;   ///< of the system, for a speed
-    Vec3 p_W{};       ///< where its velocity is that of: mass centre, or the body's origin
+    int at = 0;        ///< first of its numbers
+    int group = -1;    ///< its mechanism; −1: alone
+    int node = 0;      ///< body of the tree, the one whose joint it is for a speed
+    int speed = -1;    ///< of the system, for a speed
+    Vec3 p_W{};        ///< where its velocity is that of: mass centre, or the body's origin
     double m_inv = 0;  ///< zero for what nothing moves: the world, and bodies whose motion is given
     Sym3 I_inv{};
 };
@@ -32,9 +32,9 @@ struct MoverGroup {
 struct Movers {
     std::vector<Mover> all;
     std::vector<MoverGroup> groups;
-    std::vector<double> Lambda;   ///< of all groups; symmetric
-    std::vector<double> v;        ///< velocities
-    std::vector<double> free;     ///< the same without any impulse
+    std::vector<double> Lambda;  ///< of all groups; symmetric
+    std::vector<double> v;       ///< velocities
+    std::vector<double> free;    ///< the same without any impulse
 
     void clear();
     int add(const Mover& mover, int numbers);

@@ -42,7 +42,8 @@ inline Vec3 velocity_of(const Movers& movers, const ContactRow& c, const double*
 
 /// The change of impulses of one contact that makes its own velocities right, all else as it is. Returns how much its
 /// velocity changes.
-inline double solve(const ContactRow& c, double v_n, double v_t, double v_s, double& p_n, double& p_t, double& p_s) {
+inline double solve(const ContactRow& c, double v_n, double v_t, double v_s, double& p_n, double& p_t,
+                    double& p_s) {
     const double was_n = p_n, was_t = p_t, was_s = p_s;
     p_n = std::max(0.0, p_n - (v_n - c.least) * c.n_inv);
     const double d = p_n - was_n;
@@ -77,7 +78,8 @@ void Rows::prepare(const Movers& movers, ContactRow& c) {
         for (int i = 0; i < 3; ++i) {
             double V_a[6]{}, V_b[6]{};
             const Vec3 m_a = -cross(c.r_a, axes[i]), m_b = cross(c.r_b, axes[i]), &f = axes[i];
-            const double on_a[6]{m_a.x, m_a.y, m_a.z, -f.x, -f.y, -f.z}, on_b[6]{m_b.x, m_b.y, m_b.z, f.x, f.y, f.z};
+            const double on_a[6]{m_a.x, m_a.y, m_a.z, -f.x, -f.y, -f.z},
+                on_b[6]{m_b.x, m_b.y, m_b.z, f.x, f.y, f.z};
             movers.add_answer(a, a, on_a, V_a), movers.add_answer(a, b, on_b, V_a);
             movers.add_answer(b, b, on_b, V_b), movers.add_answer(b, a, on_a, V_b);
             const Vec3 v = velocity_at(V_b, c.r_b) - velocity_at(V_a, c.r_a);
@@ -151,13 +153,15 @@ double Rows::work(const Movers& movers, From from) const {
     double sum = 0;
     for (const ContactRow& c : contacts) {
         if (c.p_n == 0) continue;
-        const Vec3 v = velocity_of(movers, c, movers.v.data()), &first = from == From::before ? c.before : c.free;
+        const Vec3 v = velocity_of(movers, c, movers.v.data()),
+                   &first = from == From::before ? c.before : c.free;
         sum += 0.5 * (c.p_n * (first.x + dot(c.n, v)) + c.p_t * (first.y + dot(c.t, v)) +
                       c.p_s * (first.z + dot(c.s, v)));
     }
     for (const SpeedRow& r : speeds)
         sum += 0.5 * r.p *
-               ((from == From::before ? r.before : r.free) + r.sign * movers.v[static_cast<std::size_t>(of(movers, r.mover).at)]);
+               ((from == From::before ? r.before : r.free) +
+                r.sign * movers.v[static_cast<std::size_t>(of(movers, r.mover).at)]);
     return sum;
 }
 
@@ -175,7 +179,8 @@ void Rows::begin_acceleration() {
 }
 
 void Rows::keep_impulses() {
-    for (std::size_t i = 0; i < contacts.size(); ++i) start[i] = {contacts[i].p_n, contacts[i].p_t, contacts[i].p_s};
+    for (std::size_t i = 0; i < contacts.size(); ++i)
+        start[i] = {contacts[i].p_n, contacts[i].p_t, contacts[i].p_s};
 }
 
 SINEW_KERNEL void Rows::accelerate(Movers& movers) {

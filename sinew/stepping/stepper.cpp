@@ -24,13 +24,14 @@ namespace {
 void check_constraints(const Compiled& c) {
     for (const BoundConstraint& b : c.constraints.all)
         if (b.counts.acceleration_only > 0)
-            throw StateError(
-                with_constraint(b.element,
-                                []<class E>(const E& element) {
-                                    return std::string(E::kind) + " " + sinew::quoted(element.name);
-                                }) +
-                " restricts accelerations, which steps through rigid contact do not have. Give the joint a Motion in "
-                "its place, or take another method.");
+            throw StateError(with_constraint(b.element,
+                                             []<class E>(const E& element) {
+                                                 return std::string(E::kind) + " " +
+                                                        sinew::quoted(element.name);
+                                             }) +
+                             " restricts accelerations, which steps through rigid contact do not have. Give "
+                             "the joint a Motion in "
+                             "its place, or take another method.");
 }
 
 }  // namespace
@@ -47,11 +48,15 @@ ContactStepper::ContactStepper(const System& system, std::unique_ptr<TouchFinder
     check_constraints(c);
     const std::size_t nu = size(c.tree.nu), bodies = size(c.tree.size());
     for (auto* x : {&q_, &d_}) x->resize(size(c.tree.nq));
-    for (auto* x : {&u_, &u_free_, &f_, &a_, &given_a_, &correction_, &step_, &loads_}) x->resize(nu);
+    for (auto* x : {&u_, &u_free_, &f_, &a_, &given_a_, &correction_, &step_, &loads_, &damping_, &stiffness_,
+                    &armature_})
+        x->resize(nu);
     z_.resize(size(c.layout->nz));
-    V_.resize(bodies), V_free_.resize(bodies), F_.resize(bodies), work_z_.resize(bodies), work_A_.resize(bodies);
+    V_.resize(bodies), V_free_.resize(bodies), F_.resize(bodies), work_z_.resize(bodies),
+        work_A_.resize(bodies);
     G_.resize(nu), D_inv_.resize(size(c.tree.squares));
     not_advanced_.resize(bodies);
+    list_joint_forces();
     for (const BoundForce& force : c.forces)
         forces_follow_speeds_ = forces_follow_speeds_ || with_force(force.element, []<class E>(const E&) {
                                     return !std::is_same_v<E, Gravity>;
@@ -68,6 +73,7 @@ ContactStep ContactStepper::step(State& state, double h, double t_next) {
     arrive(state, 0.5 * (t + t_next));
     look(state, h);
     kick(state, h);
+    find_touches(state, h);
     make_rows(state, h);
     solve(account);
     correct(h);
@@ -96,7 +102,7 @@ void ContactStepper::sort_out(const State& state) {
             mechanisms_.is_alone(B) || given.level[B] == static_cast<std::uint8_t>(MotionLevel::position);
 }
 
-/// Free motion for a time h, and the correction of positions for a time `corrected`.                      (17.4)
+/// Free motion for a time h, and the correction of positions for a time `corrected`.                      (18.4)
 void ContactStepper::drift(State& state, double h, double corrected) {
     const Compiled& c = system_.compiled();
     const Instance instance = instance_of(c, state);
@@ -134,15 +140,21 @@ void ContactStepper::arrive(State& state, double t) {
         throw StateError("fast variables do not settle at t = " + rounded(t, 9) + ".");
 }
 
-/// Factors of the mass matrix, velocities, and what touches.
+/// Factors of the mass matrix, and velocities.
 void ContactStepper::look(const State& state, double h) {
     const Compiled& c = system_.compiled();
     const std::uint8_t* given = driven(system_, state).bodies;
     place_ = {&state, positions(system_, state), given, {nullptr, G_.data(), D_inv_.data()}};
-    if (articulated_inertias(c.tree, place_.x, given, pending_, place_.factors)) throw_singular(system_, state, given);
+    find_drives(state, h);
+    if (articulated_inertias(c.tree, place_.x, given, pending_, place_.factors))
+        throw_singular(system_, state, given);
     multiply_by_J(c.tree, place_.x, state.u().data(), V_.data());
+}
+
+void ContactStepper::find_touches(const State& state, double h) {
+    multiply_by_J(system_.compiled().tree, place_.x, u_free_.data(), V_free_.data());
     touches_.clear();
-    if (finder_) finder_->find(system_, state, V_.data(), h, touches_);
+    if (finder_) finder_->find(system_, state, V_free_.data(), h, touches_);
 }
 
 /// u̇ under all forces and motions of the model, at the State's speeds; bodies that move alone have no inertial forces,
@@ -158,6 +170,7 @@ void ContactStepper::find_accelerations(const State& state) {
             if (!mechanisms_.is_alone(B))
                 for (int i = tree[B].u; i < tree[B].u + tree[B].nu; ++i) f_[size(i)] = -step_[size(i)];
     }
+    add_joint_forces(state);
     multiply_by_M_inverse(tree, place_.x, place_.factors, place_.given, f_.data(), a_.data(), work_z_.data(),
                           work_A_.data());
     if (place_.given)
@@ -165,7 +178,7 @@ void ContactStepper::find_accelerations(const State& state) {
             if (place_.given[B]) std::copy_n(given_a_.data() + tree[B].u, tree[B].nu, a_.data() + tree[B].u);
 }
 
-/// Speeds after a time h of forces, without contact. Where forces follow speeds, those in the middle count.   (17.6)
+/// Speeds after a time h of forces, without contact. Where forces follow speeds, those in the middle count.   (18.6)
 void ContactStepper::kick(State& state, double h) {
     std::copy_n(state.u().data(), u_.size(), u_.begin());
     if (!z_.empty()) {

@@ -12,11 +12,11 @@
 namespace sinew {
 
 struct ContactStepOptions {
-    int max_sweeps = 60;       ///< over all rows, at most
-    double tolerance = 1e-6;   ///< m/s: sweeps end when none changes a contact's velocity by more
+    int max_sweeps = 60;          ///< over all rows, at most
+    double tolerance = 1e-6;      ///< m/s: sweeps end when none changes a contact's velocity by more
     double capture_speed = 0.01;  ///< m/s: what comes slower does not rebound
     double slop = 1e-4;           ///< m: how deep surfaces may overlap for good
-    double correction = 0.2;      ///< share of what is beyond that that one step takes away, moving nothing else
+    double correction = 0.2;  ///< share of what is beyond that that one step takes away, moving nothing else
     int correction_sweeps = 20;
     bool limits_stop = false;  ///< coordinates stop at the Model's CoordinateLimits
     bool remembers = true;     ///< sweeps begin with the forces of the last step
@@ -24,25 +24,27 @@ struct ContactStepOptions {
 
 /// The account of one step.
 struct ContactStep {
-    int touches = 0;         ///< points that were looked at
-    int contacts = 0;        ///< those that press
-    int impacts = 0;         ///< those that rebound
-    int stops = 0;           ///< coordinates held at an end of their way
+    int touches = 0;                    ///< points that were looked at
+    int contacts = 0;                   ///< those that press
+    int impacts = 0;                    ///< those that rebound
+    int stops = 0;                      ///< coordinates held at an end of their way
     int touchdowns = 0, lift_offs = 0;  ///< pairs of bodies that press and did not, or did and do not
     int sweeps = 0;
-    double residual = 0;     ///< m/s: the largest change of a contact's velocity by the last sweep
-    double deepest = 0;      ///< m: the largest overlap, in the middle of the step
-    double dissipated = 0;   ///< J: what contacts and stops took; in one step it may be a trifle below zero (17.14)
-    double lifted = 0;       ///< J: what the correction of positions added to the energy of place
-    bool guarded = false;    ///< impulses had to be made smaller so as not to add energy
+    double residual = 0;  ///< m/s: the largest change of a contact's velocity by the last sweep
+    double deepest = 0;   ///< m: the largest overlap, in the middle of the step
+    double dissipated =
+        0;  ///< J: what contacts and stops took; in one step it may be a trifle below zero (18.14)
+    double lifted = 0;     ///< J: what the correction of positions added to the energy of place
+    bool guarded = false;  ///< impulses had to be made smaller so as not to add energy
 };
 
 /// Steps of one length through any number of rigid contacts at once: half a step of free motion, forces and impulses
-/// in its middle, half a step of free motion (17.3). Every joint, force, constraint, Motion and lock takes part.
+/// in its middle, half a step of free motion (18.3). Every joint, force, constraint, Motion and lock takes part.
 /// Deterministic; from (State, forces of the last step) alone. Takes memory as the number of contacts grows, else none.
 class ContactStepper {
 public:
-    ContactStepper(const System& system, std::unique_ptr<TouchFinder> finder, const ContactStepOptions& options = {});
+    ContactStepper(const System& system, std::unique_ptr<TouchFinder> finder,
+                   const ContactStepOptions& options = {});
 
     /// Throws StateError where a joint or force has no value; the State is then of no use.
     ContactStep step(State& state, double h) { return step(state, h, state.time() + h); }
@@ -67,7 +69,12 @@ private:
     void sort_out(const State& state);
     void drift(State& state, double h, double corrected);
     void arrive(State& state, double t);
+    void list_joint_forces();
+    void find_drives(const State& state, double h);
+    void add_joint_forces(const State& state);
+    void find_friction(double h);
     void look(const State& state, double h);
+    void find_touches(const State& state, double h);
     void find_accelerations(const State& state);
     void kick(State& state, double h);
     void make_rows(State& state, double h);
@@ -100,6 +107,14 @@ private:
     std::vector<SpatialAcceleration> work_A_;
     std::vector<double> D_inv_;
     std::vector<std::uint8_t> not_advanced_;
+    /// Dry friction of a joint: a row holds up to the limit; what the force element applies is cancelled.
+    struct JointFriction {
+        int force;
+        double limit;
+    };
+    std::vector<JointFriction> frictions_;
+    std::vector<int> drives_;
+    std::vector<double> damping_, stiffness_, armature_;
     bool corrected_ = false, forces_follow_speeds_ = false;
 };
 

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include <sinew/dynamics/velocity.h>
 #include <sinew/stepping/stepper.h>
 #include <sinew/system/constrain.h>
 #include <sinew/system/constraints.h>
@@ -8,14 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace sinew {
 
 namespace {
-
-/// How near to its end a coordinate must be to be looked at, in its own unit, whatever its speed.
-constexpr double stop_margin = 0.01;
 
 /// A direction across n: along the axis that n is farthest from.
 Vec3 across(const Vec3& n) {
@@ -28,18 +23,17 @@ Vec3 across(const Vec3& n) {
 }  // namespace
 
 void ContactStepper::make_rows(State& state, double h) {
-    const Compiled& c = system_.compiled();
     rows_.clear();
     mechanisms_.begin(place_);
     for (const Touch& touch : touches_) mechanisms_.touch_body(touch.A), mechanisms_.touch_body(touch.B);
     if (options_.limits_stop) find_stops(state, h);
+    find_friction(h);
     mechanisms_.find_answers();
     const double* errors = nullptr;
     if (mechanisms_.has_equations()) {
         state.set_u(u_free_);
         errors = velocity_errors(system_, state).data();
     }
-    multiply_by_J(c.tree, place_.x, u_free_.data(), V_free_.data());
     mechanisms_.set_velocities(u_free_.data(), V_free_.data(), errors);
     const Movers& movers = mechanisms_.movers();
     for (const Touch& touch : touches_) add_contact(touch, h);
@@ -79,30 +73,6 @@ void ContactStepper::add_contact(const Touch& touch, double h) {
     rows_.contacts.push_back(c);
 }
 
-/// Coordinates near an end of their way: they may reach it within the step, not pass it.
-void ContactStepper::find_stops(const State& state, double h) {
-    const Compiled& c = system_.compiled();
-    int number = 0;
-    for (const CoordinateLimits& limits : c.model.limits) {
-        ++number;
-        const int B = c.is_cut(limits.coordinate.joint) ? -1 : c.node(limits.coordinate.joint);
-        if (B < 0 || c.tree[B].nq != c.tree[B].nu || (place_.given && place_.given[B])) continue;
-        const int u = c.tree[B].u + limits.coordinate.index;
-        const double q = state.q()[size(c.tree[B].q + limits.coordinate.index)], speed = std::abs(state.u()[size(u)]);
-        for (const double sign : {1.0, -1.0}) {
-            const double room = sign > 0 ? q - limits.low : limits.high - q;
-            if (!(room < 2 * h * speed + stop_margin)) continue;
-            SpeedRow row;
-            row.mover = u, row.sign = sign, row.before = sign * state.u()[size(u)];
-            row.high = std::numeric_limits<double>::infinity();
-            row.least = -room / h;  // a coordinate that is beyond comes back by a fifth of that
-            if (room < 0) row.least = 0;
-            mechanisms_.touch_speed(u);
-            rows_.speeds.push_back(row);
-        }
-    }
-}
-
 void ContactStepper::sweep_until(ContactStep& account, int most) {
     rows_.begin_acceleration();
     for (int i = 0; i < most; ++i) {
@@ -115,7 +85,7 @@ void ContactStepper::sweep_until(ContactStep& account, int most) {
 }
 
 /// Impulses that add energy, as unfinished sweeps and rebounds may, are all made smaller until they do not. With all of
-/// them times x, their work is x a + x² b.                                                                    (17.15)
+/// them times x, their work is x a + x² b.                                                                    (18.15)
 void ContactStepper::keep_energy(ContactStep& account, Rows::From from, double allowed) {
     const Movers& movers = mechanisms_.movers();
     const double work = rows_.work(movers, from);
@@ -123,12 +93,15 @@ void ContactStepper::keep_energy(ContactStep& account, Rows::From from, double a
     double a = 0;
     for (const ContactRow& c : rows_.contacts) {
         const Vec3& first = from == Rows::From::before ? c.before : c.free;
-        a += 0.5 * (c.p_n * (first.x + c.free.x) + c.p_t * (first.y + c.free.y) + c.p_s * (first.z + c.free.z));
+        a += 0.5 *
+             (c.p_n * (first.x + c.free.x) + c.p_t * (first.y + c.free.y) + c.p_s * (first.z + c.free.z));
     }
-    for (const SpeedRow& r : rows_.speeds) a += 0.5 * r.p * ((from == Rows::From::before ? r.before : r.free) + r.free);
+    for (const SpeedRow& r : rows_.speeds)
+        a += 0.5 * r.p * ((from == Rows::From::before ? r.before : r.free) + r.free);
     const double b = work - a;
     account.guarded = true;
-    rows_.scale(mechanisms_.movers(), a < 0 && b > 0 ? (-a + std::sqrt(a * a + 4 * b * allowed)) / (2 * b) : 0);
+    rows_.scale(mechanisms_.movers(),
+                a < 0 && b > 0 ? (-a + std::sqrt(a * a + 4 * b * allowed)) / (2 * b) : 0);
 }
 
 void ContactStepper::solve(ContactStep& account) {
@@ -155,7 +128,7 @@ void ContactStepper::solve(ContactStep& account) {
     account.dissipated = -rows_.work(mechanisms_.movers(), Rows::From::before);
 }
 
-/// Velocities that are used for places alone take overlaps apart, a share in each step.                       (17.16)
+/// Velocities that are used for places alone take overlaps apart, a share in each step.                       (18.16)
 void ContactStepper::correct(double h) {
     corrected_ = false;
     for (const ContactRow& c : rows_.contacts) corrected_ = corrected_ || c.least_apart > 0;
@@ -171,7 +144,8 @@ void ContactStepper::remember(double h) {
     remembered_.clear();
     for (std::size_t i = 0; i < touches_.size(); ++i) {
         const ContactRow& c = rows_.contacts[i];
-        if (c.p_n > 0 && c.before.x > -options_.capture_speed) remembered_.put(touches_[i].id, impulse_W(i) / h);
+        if (c.p_n > 0 && c.before.x > -options_.capture_speed)
+            remembered_.put(touches_[i].id, impulse_W(i) / h);
     }
 }
 

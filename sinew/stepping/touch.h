@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-/// Two bodies that touch at a point, or will soon (17.2). Bodies are those of the tree, 0 being the world.
+/// Two bodies that touch at a point, or will soon (18.2). Bodies are those of the tree, 0 being the world.
 struct Touch {
     int A = 0, B = 0;
     Vec3 p_W{};            ///< in the middle between both surfaces

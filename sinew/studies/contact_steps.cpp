@@ -16,11 +16,13 @@ void ContactStepIntegrator::start(Problem& problem, double t, std::span<const do
     system_problem_ = dynamic_cast<SystemProblem*>(&problem);
     if (!system_problem_)
         throw Error(
-            "Steps through contact follow the motion of a System: they need a SystemProblem, or to be used by "
+            "Steps through contact follow the motion of a System: they need a SystemProblem, or to be used "
+            "by "
             "simulate().");
     if (!(options.fixed_step > 0))
         throw Error(
-            "Steps through contact are of one length: set fixed_step. A thousandth to a hundredth of a second suits "
+            "Steps through contact are of one length: set fixed_step. A thousandth to a hundredth of a "
+            "second suits "
             "things that one can hold in a hand.");
     begin(problem, t, y, options);
     next_step_ = options.fixed_step;
@@ -96,14 +98,18 @@ std::string ContactStepIntegrator::title() const {
 }
 
 std::string ContactStepIntegrator::account() const {
-    const auto mean = [&](long sum) { return rounded(run_.steps > 0 ? static_cast<double>(sum) / static_cast<double>(run_.steps) : 0, 3); };
+    const auto mean = [&](long sum) {
+        return rounded(run_.steps > 0 ? static_cast<double>(sum) / static_cast<double>(run_.steps) : 0, 3);
+    };
     return fmt::format(
-        "{} contacts and {} sweeps in a step, {} contacts at most; {} touchdowns, {} lift-offs, {} rebounds; contacts took "
-        "{} J, taking overlaps apart gave {} J; overlaps of {} m at most; sweeps left {} m/s at most, in {} steps more "
+        "{} contacts and {} sweeps in a step, {} contacts at most; {} touchdowns, {} lift-offs, {} rebounds; "
+        "contacts took "
+        "{} J, taking overlaps apart gave {} J; overlaps of {} m at most; sweeps left {} m/s at most, in {} "
+        "steps more "
         "than {} m/s",
-        mean(run_.contacts), mean(run_.sweeps), run_.most_contacts, run_.touchdowns, run_.lift_offs, run_.impacts,
-        rounded(run_.dissipated, 4), rounded(run_.lifted, 3), rounded(run_.deepest, 3), rounded(run_.residual, 3),
-        run_.unfinished, shortest(settings_.tolerance));
+        mean(run_.contacts), mean(run_.sweeps), run_.most_contacts, run_.touchdowns, run_.lift_offs,
+        run_.impacts, rounded(run_.dissipated, 4), rounded(run_.lifted, 3), rounded(run_.deepest, 3),
+        rounded(run_.residual, 3), run_.unfinished, shortest(settings_.tolerance));
 }
 
 }  // namespace sinew

@@ -16,12 +16,12 @@ struct ContactRun {
     long unfinished = 0;  ///< steps whose sweeps ended before the tolerance was met
     long guarded = 0;     ///< steps whose impulses were made smaller so as not to add energy
     int most_contacts = 0;
-    double residual = 0, deepest = 0;      ///< the largest of all steps
-    double dissipated = 0, lifted = 0;     ///< sums
-    long touchdowns = 0, lift_offs = 0;    ///< of pairs of bodies
+    double residual = 0, deepest = 0;    ///< the largest of all steps
+    double dissipated = 0, lifted = 0;   ///< sums
+    long touchdowns = 0, lift_offs = 0;  ///< of pairs of bodies
 };
 
-/// Steps through many rigid contacts (chapter 17) as an Integrator among others, for the motion of a System:
+/// Steps through many rigid contacts (chapter 18) as an Integrator among others, for the motion of a System:
 ///     SimulationOptions options{.until = 10, .fixed_step = 0.005};
 ///     options.integrator = std::make_unique<ContactStepIntegrator>();
 /// The step must be fixed; what touches is found once in each. Impacts, sticking and slipping fall into the step they
@@ -29,11 +29,13 @@ struct ContactRun {
 class ContactStepIntegrator final : public Integrator {
 public:
     /// Who knows where bodies touch: the surfaces of the Model unless told.
-    explicit ContactStepIntegrator(const ContactStepOptions& options = {}, std::unique_ptr<TouchFinder> finder = nullptr)
+    explicit ContactStepIntegrator(const ContactStepOptions& options = {},
+                                   std::unique_ptr<TouchFinder> finder = nullptr)
         : settings_(options), finder_(std::move(finder)) {}
 
     /// The problem must be a SystemProblem, and options.fixed_step be given; else throws Error.
-    void start(Problem& problem, double t, std::span<const double> y, const IntegratorOptions& options) override;
+    void start(Problem& problem, double t, std::span<const double> y,
+               const IntegratorOptions& options) override;
     StepOutcome step(double t_most) override;
     void restart(double t, std::span<const double> y) override;
     void interpolate(double t, std::span<double> y) const override;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "grounds.h"
+#include <sinew/stepping/test/grounds.h>
 
 #include <algorithm>
 
@@ -17,9 +17,11 @@ public:
     };
     std::vector<Box> boxes;
     double mu = 0.5, restitution = 0;
+    double margin = 0.05;
     double cell = 1;  ///< boxes whose centres are farther apart than this in x, y or z do not meet
 
-    void find(const System& system, const State& state, const SpatialVelocity*, double, std::vector<Touch>& out) override {
+    void find(const System& system, const State& state, const SpatialVelocity*, double,
+              std::vector<Touch>& out) override {
         const PositionT<double> x = positions(system, state);
         order_.resize(boxes.size());
         for (std::size_t i = 0; i < boxes.size(); ++i) order_[i] = i;
@@ -32,7 +34,15 @@ public:
             for (int k = 0; k < 8; ++k) {
                 const Vec3 p = X * corner(boxes[i].half, k);
                 if (p.z < margin)
-                    out.push_back({0, boxes[i].node, {p.x, p.y, 0.5 * p.z}, {0, 0, 1}, p.z, (i + 1) << 40 | size(k), mu, mu, 0,
+                    out.push_back({0,
+                                   boxes[i].node,
+                                   {p.x, p.y, 0.5 * p.z},
+                                   {0, 0, 1},
+                                   p.z,
+                                   (i + 1) << 40 | size(k),
+                                   mu,
+                                   mu,
+                                   0,
                                    restitution});
             }
         }
@@ -47,7 +57,6 @@ public:
     }
 
 private:
-    static constexpr double margin = 0.05;
     std::vector<std::size_t> order_;
     std::vector<Vec3> polygon_, clipped_;
 
@@ -55,7 +64,8 @@ private:
         return {k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z};
     }
     static double reach(const Vec3& half, const Transform& X, const Vec3& n) {
-        return half.x * std::abs(dot(n, X.R.x)) + half.y * std::abs(dot(n, X.R.y)) + half.z * std::abs(dot(n, X.R.z));
+        return half.x * std::abs(dot(n, X.R.x)) + half.y * std::abs(dot(n, X.R.y)) +
+               half.z * std::abs(dot(n, X.R.z));
     }
 
     void meet(std::size_t i, const Transform& A, std::size_t j, const Transform& B, std::vector<Touch>& out) {
@@ -85,11 +95,12 @@ private:
                 return p;
             };
             const int e = (which - 6) / 3, f = (which - 6) % 3;
-            const Vec3 p = point(A, a, n, e), q = point(B, b, -n, f), u = axis(A, e), v = axis(B, f), w = q - p;
+            const Vec3 p = point(A, a, n, e), q = point(B, b, -n, f), u = axis(A, e), v = axis(B, f),
+                       w = q - p;
             const double uv = dot(u, v), det = 1 - uv * uv, s = (dot(u, w) - uv * dot(v, w)) / det,
                          t = (uv * dot(u, w) - dot(v, w)) / det;
-            out.push_back({boxes[i].node, boxes[j].node, 0.5 * ((p + s * u) + (q + t * v)), n, dot(n, (q + t * v) - (p + s * u)),
-                           pair, mu, mu, 0, restitution});
+            out.push_back({boxes[i].node, boxes[j].node, 0.5 * ((p + s * u) + (q + t * v)), n,
+                           dot(n, (q + t * v) - (p + s * u)), pair, mu, mu, 0, restitution});
             return;
         }
         // The face of one box, and the one of the other that looks at it most.
@@ -123,7 +134,8 @@ private:
         for (std::size_t v = 0; v < polygon_.size(); ++v) {
             const double gap = dot(m, polygon_[v]) - top;
             if (gap < margin)
-                out.push_back({boxes[i].node, boxes[j].node, polygon_[v] - 0.5 * gap * m, n, gap, pair | v, mu, mu, 0, restitution});
+                out.push_back({boxes[i].node, boxes[j].node, polygon_[v] - 0.5 * gap * m, n, gap, pair | v,
+                               mu, mu, 0, restitution});
         }
     }
 };

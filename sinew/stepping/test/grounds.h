@@ -36,16 +36,17 @@ public:
             const Vec3 p = place(system, state, balls[i]);
             const double gap = dot(up, p) - balls[i].radius;
             if (gap < margin(h))
-                out.push_back({0, c.node(balls[i].body), p - (balls[i].radius + 0.5 * gap) * up, up, gap, i + 1, mu, mu, 0,
-                               restitution});
+                out.push_back({0, c.node(balls[i].body), p - (balls[i].radius + 0.5 * gap) * up, up, gap,
+                               i + 1, mu, mu, 0, restitution});
             if (!with_one_another) continue;
             for (std::size_t j = 0; j < i; ++j) {
                 const Vec3 between = p - place(system, state, balls[j]);
                 const double distance = norm(between), apart = distance - balls[i].radius - balls[j].radius;
                 if (balls[i].body == balls[j].body || apart > margin(h)) continue;
                 const Vec3 n = between / distance;
-                out.push_back({c.node(balls[j].body), c.node(balls[i].body), p - (balls[i].radius + 0.5 * apart) * n, n,
-                               apart, (i + 1) * 100003 + j, mu, mu, 0, restitution});
+                out.push_back({c.node(balls[j].body), c.node(balls[i].body),
+                               p - (balls[i].radius + 0.5 * apart) * n, n, apart, (i + 1) * 100003 + j, mu,
+                               mu, 0, restitution});
             }
         }
     }
@@ -58,7 +59,8 @@ public:
 inline std::vector<RoundPoint> corners_of(BodyId body, const Vec3& half, double radius = 0) {
     std::vector<RoundPoint> corners;
     for (int i = 0; i < 8; ++i)
-        corners.push_back({body, {i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z}, radius});
+        corners.push_back(
+            {body, {i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z}, radius});
     return corners;
 }
 

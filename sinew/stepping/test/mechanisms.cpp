@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "grounds.h"
+#include <sinew/stepping/test/grounds.h>
 
 #include <sinew/dynamics/jacobian.h>
 #include <sinew/dynamics/velocity.h>
@@ -99,11 +99,16 @@ void check_answers(const System& system, State& state, Random& random) {
         most = std::max({most, norm(felt.w), norm(felt.v)});
     }
     CHECK(worst < 1e-8 * most);
-    CHECK(rows.work(movers, Rows::From::free) == doctest::Approx(theirs.energy_change - [&] {
-              double linear = 0;  // the energy of motion changes by u·f beside ½ f M⁻¹ f
-              for (std::size_t i = 0; i < f_bare.size(); ++i) linear += state.u()[i] * f_bare[i];
-              return linear;
-          }()).epsilon(1e-6).scale(1e-6));
+    CHECK(rows.work(movers, Rows::From::free) ==
+          doctest::Approx(theirs.energy_change -
+                          [&] {
+                              double linear = 0;  // the energy of motion changes by u·f beside ½ f M⁻¹ f
+                              for (std::size_t i = 0; i < f_bare.size(); ++i)
+                                  linear += state.u()[i] * f_bare[i];
+                              return linear;
+                          }())
+              .epsilon(1e-6)
+              .scale(1e-6));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "grounds.h"
+#include <sinew/stepping/test/grounds.h>
 
 using namespace sinew;
 using namespace sinew::testing;
@@ -44,7 +44,8 @@ TEST_CASE("a box on an incline stays below the angle of friction") {
         State state = on.start(system);
         const Vec3 p = pose(system, state, on.box).p;
         for (int i = 0; i < 2000; ++i) stepper.step(state, 0.005);
-        CHECK(norm(pose(system, state, on.box).p - p) < 10 * stepper.options().tolerance);  // times ten seconds
+        CHECK(norm(pose(system, state, on.box).p - p) <
+              10 * stepper.options().tolerance);  // times ten seconds
         CHECK(kinetic_energy(system, state) < 1e-12);
     }
 }
@@ -96,7 +97,8 @@ TEST_CASE("a ball bounces as it should, the nearer the shorter the steps") {
 
 TEST_CASE("a body on which nothing acts keeps energy and momentum over a hundred thousand steps") {
     Model model;
-    const BodyId body = model.add(Body{.name = "body", .mass = {.mass = 2, .com = {0.1, -0.2, 0.3}, .inertia = {1, 2, 2.5}}});
+    const BodyId body =
+        model.add(Body{.name = "body", .mass = {.mass = 2, .com = {0.1, -0.2, 0.3}, .inertia = {1, 2, 2.5}}});
     model.add(Free{}, {.name = "free", .from = world, .to = body});
     const System system(model);
     ContactStepper stepper(system, nullptr);
@@ -119,7 +121,8 @@ TEST_CASE("balls that hit one another keep their momentum, and never gain energy
         auto ground = std::make_unique<BallsOnPlane>();
         std::vector<double> q, u;
         for (int i = 0; i < 12; ++i) {
-            const BodyId ball = model.add(Body{.name = "ball" + std::to_string(i), .mass = sphere(1 + i, 0.1)});
+            const BodyId ball =
+                model.add(Body{.name = "ball" + std::to_string(i), .mass = sphere(1 + i, 0.1)});
             model.add(Free{}, {.name = "free" + std::to_string(i), .from = world, .to = ball});
             ground->balls.push_back({ball, {}, 0.1});
             for (const double x : {1.0, 0.0, 0.0, 0.0}) q.push_back(x);

@@ -47,13 +47,47 @@ void own(Fields& f, shape::Mesh& s) {
     s.triangles = std::make_shared<TriangleMesh>(std::move(mesh));
 }
 
+void own(Fields& f, shape::Torus& s) {
+    f.field("ring_radius", s.ring_radius, "of the circle about z that the tube runs along, m");
+    f.field("tube_radius", s.tube_radius, "m");
+}
+
+void own(Fields& f, shape::ConvexHull& s) {
+    std::vector<Vec3> points;
+    if (s.points) points = *s.points;
+    f.list("points", points, "the smallest convex solid around these");
+    if (f.reads()) s.points = std::make_shared<std::vector<Vec3>>(std::move(points));
+}
+
+/// Told row by row; rows of different length make no grid.
+void own(Fields& f, shape::HeightMap& s) {
+    f.field("side_x", s.side_x, "length of the rectangle along x, m");
+    f.field("side_y", s.side_y, "along y, m");
+    std::vector<Fields::Numbers> rows;
+    if (s.grid)
+        for (int j = 0; j < s.grid->rows; ++j) {
+            const auto first = s.grid->heights.begin() + j * s.grid->columns;
+            rows.emplace_back(first, first + s.grid->columns);
+        }
+    f.list("heights", rows, "a list for each row along x, the rows along y, from low to high, m");
+    if (!f.reads() || rows.empty()) return;
+    HeightGrid grid{.columns = static_cast<int>(rows[0].size()), .rows = static_cast<int>(rows.size())};
+    for (const Fields::Numbers& row : rows) {
+        if (row.size() != rows[0].size())
+            return f.fault("the rows of heights are not of one length. Every row needs as many numbers.");
+        grid.heights.insert(grid.heights.end(), row.begin(), row.end());
+    }
+    s.grid = std::make_shared<HeightGrid>(std::move(grid));
+}
+
 }  // namespace
 
 const KindsOf<Shape>& shape_kinds() {
     static const KindsOf<Shape> kinds = [] {
         KindsOf<Shape> all;
-        all.kinds = {shape::Box{},     shape::Sphere{}, shape::Ellipsoid{}, shape::Cylinder{},
-                     shape::Capsule{}, shape::Cone{},   shape::HalfSpace{}, shape::Mesh{}};
+        all.kinds = {shape::Box{},       shape::Sphere{}, shape::Ellipsoid{}, shape::Cylinder{},
+                     shape::Capsule{},   shape::Cone{},   shape::HalfSpace{}, shape::Mesh{},
+                     shape::HeightMap{}, shape::Torus{},  shape::ConvexHull{}};
         for (const Shape& kind : all.kinds) all.types.emplace_back(kind_of(kind));
         return all;
     }();

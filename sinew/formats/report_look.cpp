@@ -147,6 +147,12 @@ std::optional<DrawnShape> drawn(const Visual& visual, double span) {
         out.kind = "mesh", out.size = {mesh->scale.x, mesh->scale.y, mesh->scale.z},
         out.triangles = mesh->triangles;
     }
+    if (const auto* torus = visual.shape.if_a<shape::Torus>())
+        out.size = {torus->ring_radius, torus->tube_radius};
+    if (visual.shape.is<shape::ConvexHull>() || visual.shape.is<shape::HeightMap>()) {
+        out.triangles = std::make_shared<TriangleMesh>(triangles_of(visual.shape));
+        out.kind = "mesh", out.size = {1, 1, 1};
+    }
     return out;
 }
 

@@ -16,7 +16,7 @@ namespace sinew {
 /// A shape on a body as a page draws it. Round ones stand along z.
 struct DrawnShape {
     int body = 0;
-    std::string kind{};          ///< box, sphere, ellipsoid, cylinder, capsule, cone, plane, mesh
+    std::string kind{};          ///< box, sphere, ellipsoid, cylinder, capsule, cone, torus, plane, mesh
     std::vector<double> size{};  ///< see the page's format.ts
     Transform X_BG{};
     int tone = -1;                                    ///< a colour of the palette, −1 for a neutral one

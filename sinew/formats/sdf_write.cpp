@@ -127,7 +127,10 @@ private:
         } else if (const auto* mesh = v.shape.if_a<shape::Mesh>(); mesh && !mesh->file.empty()) {
             kind = "mesh", parts = {{"uri", mesh->file}, {"scale", numbers_text(mesh->scale)}};
         } else {
-            losses_.push_back("visual " + sinew::quoted(v.name) + ": SDF has no mesh but of a file.");
+            losses_.push_back("visual " + sinew::quoted(v.name) +
+                              (v.shape.is<shape::Mesh>()
+                                   ? std::string(": SDF has no mesh but of a file.")
+                                   : ": SDF has no shape \"" + std::string(kind_of(v.shape)) + "\"."));
             return;
         }
         out_.open("visual", {{"name", v.name}});

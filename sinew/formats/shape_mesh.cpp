@@ -117,9 +117,17 @@ DrawnMesh drawn_shape(const shape::HalfSpace&) {
     return mesh;
 }
 
-DrawnMesh drawn_shape(const shape::Mesh& m) {
+DrawnMesh drawn_shape(const shape::Torus& t) {
+    std::vector<Profile> profile;  // round the tube, from its outermost circle up
+    for (int i = 0; i <= along; ++i) {
+        const double a = 2 * std::numbers::pi * i / along, c = std::cos(a), s = std::sin(a);
+        profile.push_back({t.ring_radius + t.tube_radius * c, t.tube_radius * s, c, s});
+    }
+    return turned(profile);
+}
+
+DrawnMesh drawn_triangles(const TriangleMesh& all) {
     DrawnMesh mesh;
-    const TriangleMesh all = scaled_triangles(m);
     for (const auto& face : all.faces) {  // corners of their own, so that edges stay edges
         const Vec3 p = all.vertices[static_cast<std::size_t>(face[0])],
                    q = all.vertices[static_cast<std::size_t>(face[1])],
@@ -135,6 +143,10 @@ DrawnMesh drawn_shape(const shape::Mesh& m) {
     }
     return mesh;
 }
+
+DrawnMesh drawn_shape(const shape::Mesh& m) { return drawn_triangles(triangles_of(m)); }
+DrawnMesh drawn_shape(const shape::ConvexHull& hull) { return drawn_triangles(triangles_of(hull)); }
+DrawnMesh drawn_shape(const shape::HeightMap& map) { return drawn_triangles(triangles_of(map)); }
 
 }  // namespace
 

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/at.h>
 #include <sinew/base/error.h>
 #include <sinew/base/names.h>
+#include <sinew/geometry/convex_hull.h>
 #include <sinew/geometry/shapes.h>
 
 #include <algorithm>
@@ -59,7 +61,75 @@ std::string fault_of_mesh(const shape::Mesh& mesh) {
     return "";
 }
 
+std::string fault_of_torus(const shape::Torus& s) {
+    const std::string sizes =
+        first_of({fault_of_size("ring_radius", s.ring_radius), fault_of_size("tube_radius", s.tube_radius)});
+    if (!sizes.empty() || s.tube_radius < s.ring_radius) return sizes;
+    return "tube_radius " + shortest(s.tube_radius) + " is not smaller than ring_radius " +
+           shortest(s.ring_radius) + ": the tube would run into itself.";
+}
+
+std::string fault_of_hull(const shape::ConvexHull& s) {
+    if (!s.points || s.points->size() < 4)
+        return "the hull has fewer than four points, which enclose nothing.";
+    for (std::size_t i = 0; i < s.points->size(); ++i) {
+        const Vec3& p = (*s.points)[i];
+        if (!std::isfinite(p.x + p.y + p.z))
+            return "point " + std::to_string(i) + " of the hull is " + shortest(std::span(&p.x, 3)) +
+                   ", not finite.";
+    }
+    if (convex_hull(*s.points).faces.empty())
+        return "the points of the hull lie in a plane, and enclose nothing.";
+    return "";
+}
+
+std::string fault_of_heights(const shape::HeightMap& s) {
+    const std::string sizes =
+        first_of({fault_of_size("side_x", s.side_x), fault_of_size("side_y", s.side_y)});
+    if (!sizes.empty()) return sizes;
+    if (!s.grid || s.grid->columns < 2 || s.grid->rows < 2)
+        return "the height map has no grid of at least two columns and two rows.";
+    if (s.grid->heights.size() != at(s.grid->columns) * at(s.grid->rows))
+        return "the height map has " + std::to_string(s.grid->heights.size()) + " heights for " +
+               std::to_string(s.grid->columns) + " columns and " + std::to_string(s.grid->rows) + " rows.";
+    for (std::size_t i = 0; i < s.grid->heights.size(); ++i)
+        if (!std::isfinite(s.grid->heights[i]))
+            return "height " + std::to_string(i % at(s.grid->columns)) + " of row " +
+                   std::to_string(i / at(s.grid->columns)) + " is " + shortest(s.grid->heights[i]) +
+                   ", not finite.";
+    return "";
+}
+
 Bounds around(const Vec3& high) { return {-high, high}; }
+
+template <class Points>
+Bounds around_all(const Points& points) {
+    Bounds b{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
+    for (const Vec3& p : points)
+        for (int i = 0; i < 3; ++i) {
+            b.low[i] = std::min(b.low[i], p[i]);
+            b.high[i] = std::max(b.high[i], p[i]);
+        }
+    return b;
+}
+
+TriangleMesh ground_triangles(const shape::HeightMap& map) {
+    if (!map.grid) return {};
+    const auto& [columns, rows, heights] = *map.grid;
+    TriangleMesh mesh;
+    for (int j = 0; j < rows; ++j)
+        for (int i = 0; i < columns; ++i)
+            mesh.vertices.push_back({map.side_x * (double(i) / (columns - 1) - 0.5),
+                                     map.side_y * (double(j) / (rows - 1) - 0.5),
+                                     heights[at(j * columns + i)]});
+    for (int j = 0; j + 1 < rows; ++j)
+        for (int i = 0; i + 1 < columns; ++i) {
+            const int a = j * columns + i, b = a + 1, c = a + columns, d = c + 1;
+            mesh.faces.push_back({a, b, d});
+            mesh.faces.push_back({a, d, c});
+        }
+    return mesh;
+}
 
 }  // namespace
 
@@ -70,7 +140,9 @@ const char* kind_of(const Shape& any) {
                    [](const shape::Cylinder&) { return "cylinder"; },
                    [](const shape::Capsule&) { return "capsule"; }, [](const shape::Cone&) { return "cone"; },
                    [](const shape::HalfSpace&) { return "half_space"; },
-                   [](const shape::Mesh&) { return "mesh"; }},
+                   [](const shape::Mesh&) { return "mesh"; }, [](const shape::Torus&) { return "torus"; },
+                   [](const shape::ConvexHull&) { return "convex_hull"; },
+                   [](const shape::HeightMap&) { return "height_map"; }},
         any);
 }
 
@@ -92,7 +164,10 @@ std::string fault_of(const Shape& any) {
                 return first_of({fault_of_size("radius", s.radius), fault_of_size("height", s.height)});
             },
             [](const shape::HalfSpace&) { return std::string(); },
-            [](const shape::Mesh& s) { return fault_of_mesh(s); }},
+            [](const shape::Mesh& s) { return fault_of_mesh(s); },
+            [](const shape::Torus& s) { return fault_of_torus(s); },
+            [](const shape::ConvexHull& s) { return fault_of_hull(s); },
+            [](const shape::HeightMap& s) { return fault_of_heights(s); }},
         any);
 }
 
@@ -115,6 +190,12 @@ MassProperties solid(const Shape& any, Amount amount) {
                                {"mesh " + sinew::quoted(s.file) +
                                 ": its file was not read, so its mass is not known. Give mass properties."});
                        return mesh_solid(amount, scaled_triangles(s));
+                   },
+                   [&](const shape::Torus& s) { return torus(amount, s.ring_radius, s.tube_radius); },
+                   [&](const shape::ConvexHull& s) { return mesh_solid(amount, convex_hull(*s.points)); },
+                   [&](const shape::HeightMap&) -> MassProperties {
+                       throw ModelError(
+                           {"height_map: it has no bottom, and so no mass. Choose another shape."});
                    }},
         any);
 }
@@ -137,13 +218,17 @@ Bounds bounds_of(const Shape& any) {
                             [](const shape::HalfSpace&) {
                                 return Bounds{{-infinity, -infinity, -infinity}, {infinity, infinity, 0}};
                             },
-                            [](const shape::Mesh& s) {
-                                Bounds b{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
-                                for (const Vec3& p : scaled_triangles(s).vertices)
-                                    for (int i = 0; i < 3; ++i) {
-                                        b.low[i] = std::min(b.low[i], p[i]);
-                                        b.high[i] = std::max(b.high[i], p[i]);
-                                    }
+                            [](const shape::Mesh& s) { return around_all(scaled_triangles(s).vertices); },
+                            [](const shape::Torus& s) {
+                                const double outer = s.ring_radius + s.tube_radius;
+                                return around({outer, outer, s.tube_radius});
+                            },
+                            [](const shape::ConvexHull& s) {
+                                return around_all(s.points ? *s.points : std::vector<Vec3>{});
+                            },
+                            [](const shape::HeightMap& s) {
+                                Bounds b = around_all(ground_triangles(s).vertices);
+                                if (!b.empty()) b.low.z = -infinity;
                                 return b;
                             }},
                  any);
@@ -157,6 +242,14 @@ TriangleMesh scaled_triangles(const shape::Mesh& mesh) {
     if (k.x * k.y * k.z < 0)  // a mirror turns faces inside out
         for (std::array<int, 3>& face : scaled.faces) std::swap(face[1], face[2]);
     return scaled;
+}
+
+TriangleMesh triangles_of(const Shape& any) {
+    if (const auto* mesh = any.if_a<shape::Mesh>()) return scaled_triangles(*mesh);
+    if (const auto* map = any.if_a<shape::HeightMap>()) return ground_triangles(*map);
+    if (const auto* hull = any.if_a<shape::ConvexHull>(); hull && hull->points)
+        return convex_hull(*hull->points);
+    return {};
 }
 
 }  // namespace sinew

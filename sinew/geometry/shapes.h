@@ -10,8 +10,14 @@
 
 namespace sinew {
 
-/// What things look like. Each has a frame G of its own, as the solids of spatial/solids.h have: centred at the origin,
-/// axis along z, unless it says otherwise (14.1). Lengths in metres.
+/// Heights z over a grid, row by row: along x within a row, the rows along y.
+struct HeightGrid {
+    int columns = 0, rows = 0;  ///< corners along x, along y; at least two of each
+    std::vector<double> heights{};
+};
+
+/// What things look like. Each has a frame G of its own, as the solids of spatial/solids.h have: centred at the
+/// origin, axis along z, unless it says otherwise (14.1). Lengths in metres.
 namespace shape {
 
 struct Box {
@@ -36,8 +42,23 @@ struct Cone {
 };
 /// Solid for z <= 0: a floor.
 struct HalfSpace {};
-/// Triangles as a file has them, each coordinate multiplied by its scale wherever they are used. Without triangles (the
-/// file was not read, or not found) it is only a name.
+/// A ring about z: the tube around the circle of ring_radius in the plane z = 0. The tube is thinner than the ring.
+struct Torus {
+    double ring_radius = 1, tube_radius = 0.25;
+};
+/// The smallest convex solid around some points, which need not be corners of it.
+struct ConvexHull {
+    std::shared_ptr<const std::vector<Vec3>> points{};
+};
+/// Ground over the rectangle |x| <= side_x/2, |y| <= side_y/2, solid below its surface, without bottom or walls:
+/// heights at the corners of a grid, the cells between them halved by the diagonal from low x, low y to high x, high
+/// y.
+struct HeightMap {
+    double side_x = 1, side_y = 1;
+    std::shared_ptr<const HeightGrid> grid{};
+};
+/// Triangles as a file has them, each coordinate multiplied by its scale wherever they are used. Without triangles
+/// (the file was not read, or not found) it is only a name.
 struct Mesh {
     std::shared_ptr<const TriangleMesh> triangles{};
     std::string file{};
@@ -47,7 +68,7 @@ struct Mesh {
 }  // namespace shape
 
 using Shape = OneOf<shape::Box, shape::Sphere, shape::Ellipsoid, shape::Cylinder, shape::Capsule, shape::Cone,
-                    shape::HalfSpace, shape::Mesh>;
+                    shape::HalfSpace, shape::Mesh, shape::Torus, shape::ConvexHull, shape::HeightMap>;
 
 /// Red, green, blue and opacity, from 0 to 1, as sRGB has them.
 struct Colour {
@@ -61,12 +82,12 @@ const char* kind_of(const Shape& shape);
 /// What is wrong with a shape's numbers, with the way out; empty if nothing is.
 std::string fault_of(const Shape& shape);
 
-/// Mass properties of the solid, in the shape's frame G. Throws ModelError for a half space, a mesh without triangles
-/// or one that is not closed, and for numbers that make no shape.
+/// Mass properties of the solid, in the shape's frame G. Throws ModelError for a half space, a height map, a mesh
+/// without triangles or one that is not closed, and for numbers that make no shape.
 MassProperties solid(const Shape& shape, Amount amount);
 
-/// The smallest box along the axes of G around a shape; infinite for a half space, nothing (low > high) for a mesh
-/// without triangles.
+/// The smallest box along the axes of G around a shape; infinite for a half space and below a height map, nothing
+/// (low > high) for a mesh without triangles.
 struct Bounds {
     Vec3 low, high;
     bool empty() const { return !(low.x <= high.x); }
@@ -75,5 +96,9 @@ Bounds bounds_of(const Shape& shape);
 
 /// The triangles of a mesh with its scale applied; none if it has none.
 TriangleMesh scaled_triangles(const shape::Mesh& mesh);
+
+/// The surface of a shape that is made of triangles: a mesh as scaled_triangles has it, a hull's faces turned
+/// outward, the two triangles of each cell of a height map turned up; none of the others.
+TriangleMesh triangles_of(const Shape& shape);
 
 }  // namespace sinew

@@ -118,4 +118,14 @@ MassProperties cone(Amount amount, double radius, double height) {
     return {m, {0, 0, height / 4}, diagonal(across, across, 0.3 * m * radius * radius)};
 }
 
+MassProperties torus(Amount amount, double ring, double tube) {
+    check_sizes("torus", {{"ring radius", ring}, {"tube radius", tube}});
+    if (tube >= ring)
+        throw ModelError({"torus: tube radius " + shortest(tube) + " is not smaller than ring radius " +
+                          shortest(ring) + "."});
+    const double m = mass_of("torus", amount, 2 * pi * pi * ring * tube * tube);
+    const double across = m * (0.5 * ring * ring + 0.625 * tube * tube);
+    return {m, {}, diagonal(across, across, m * (ring * ring + 0.75 * tube * tube))};
+}
+
 }  // namespace sinew

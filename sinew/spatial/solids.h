@@ -45,6 +45,8 @@ MassProperties ellipsoid(Amount amount, const Vec3& radii);
 MassProperties capsule(Amount amount, double radius, double length);
 /// Its base's centre is at the origin, its apex at z = height.
 MassProperties cone(Amount amount, double radius, double height);
+/// The tube around the circle of ring_radius in the plane z = 0; the tube is thinner than the ring.
+MassProperties torus(Amount amount, double ring_radius, double tube_radius);
 
 /// A surface of triangles, each by the numbers of its corners. Corners at the same place count as one, so a list of
 /// triangles that share none will do.

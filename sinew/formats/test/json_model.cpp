@@ -152,7 +152,11 @@ TEST_CASE("visuals, markers, limits, postures, variables and the rest are read a
     for (const Shape& shape :
          {Shape(shape::Box{{1, 2, 3}}), Shape(shape::Sphere{0.3}), Shape(shape::Ellipsoid{{1, 2, 0.5}}),
           Shape(shape::Cylinder{0.2, 2}), Shape(shape::Capsule{0.2, 1}), Shape(shape::Cone{1, 2}),
-          Shape(shape::HalfSpace{}),
+          Shape(shape::HalfSpace{}), Shape(shape::Torus{0.5, 0.1}),
+          Shape(shape::ConvexHull{
+              std::make_shared<std::vector<Vec3>>(std::vector<Vec3>{{}, x_axis, y_axis, {0.1, 0.2, 1}})}),
+          Shape(
+              shape::HeightMap{2, 3, std::make_shared<HeightGrid>(HeightGrid{3, 2, {0, 1, 2, 3, 4, 1e-9}})}),
           Shape(shape::Mesh{.triangles = std::make_shared<TriangleMesh>(triangle)})})
         model.add(Visual{.name = "v" + std::to_string(++i),
                          .body = BodyId{i % 5},
@@ -173,7 +177,7 @@ TEST_CASE("visuals, markers, limits, postures, variables and the rest are read a
     CHECK(again.title == model.title);
     CHECK(again.description == model.description);
     CHECK(again.cache_entries == model.cache_entries);
-    CHECK(again.visuals[7].shape.as<shape::Mesh>().triangles->vertices[2].z == 1e-9);
+    CHECK(again.visuals[10].shape.as<shape::Mesh>().triangles->vertices[2].z == 1e-9);
     CHECK(again.visuals[1].colour == model.visuals[1].colour);
 }
 

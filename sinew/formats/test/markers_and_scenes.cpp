@@ -84,6 +84,12 @@ TEST_CASE("drawn shapes are closed, turned outward, and enclose what they should
     CHECK(share(shape::Cylinder{1, 3}, 3 * pi) == doctest::Approx(1).epsilon(0.01));
     CHECK(share(shape::Capsule{1, 3}, 3 * pi + 4 * pi / 3) == doctest::Approx(1).epsilon(0.02));
     CHECK(share(shape::Cone{1, 3}, pi) == doctest::Approx(1).epsilon(0.01));
+    CHECK(share(shape::Torus{2, 0.5}, pi * pi) == doctest::Approx(1).epsilon(0.04));
+    const shape::ConvexHull corner{
+        std::make_shared<std::vector<Vec3>>(std::vector<Vec3>{{}, x_axis, y_axis, z_axis, {0.1, 0.1, 0.1}})};
+    CHECK(share(corner, 1.0 / 6) == doctest::Approx(1));
+    CHECK(drawn(shape::HeightMap{1, 1, std::make_shared<HeightGrid>(HeightGrid{3, 2, {0, 1, 2, 3, 4, 5}})})
+              .triangles.size() == 12);
     CHECK(drawn(shape::Mesh{}).triangles.empty());
 }
 

@@ -37,7 +37,9 @@ TEST_CASE("a solid's mass centre lies in the box around its shape, and its momen
     for (const Shape& shape :
          {Shape(shape::Box{{1, 2, 3}}), Shape(shape::Sphere{0.3}), Shape(shape::Ellipsoid{{1, 2, 0.5}}),
           Shape(shape::Cylinder{0.2, 2}), Shape(shape::Capsule{0.2, 1}), Shape(shape::Cone{1, 2}),
-          Shape(cube({1, 2, 3})), Shape(cube({-1, 2, 3}))}) {
+          Shape(cube({1, 2, 3})), Shape(cube({-1, 2, 3})), Shape(shape::Torus{1, 0.3}),
+          Shape(
+              shape::ConvexHull{std::make_shared<std::vector<Vec3>>(cube({1, 2, 3}).triangles->vertices)})}) {
         CAPTURE(kind_of(shape));
         CHECK(fault_of(shape).empty());
         const Bounds b = bounds_of(shape);
@@ -63,6 +65,30 @@ TEST_CASE("a mesh that is scaled, even mirrored, is the solid of the scaled shap
     }
 }
 
+TEST_CASE("a hull is the solid of its corners, whatever points lie within; a ground's triangles turn up") {
+    std::vector<Vec3> points = scaled_triangles(cube({1, 2, 3})).vertices;
+    points.push_back({0.5, 0.7, 1.1});
+    points.push_back({0.25, 0, 0});  // on an edge
+    const MassProperties hull = solid(shape::ConvexHull{std::make_shared<std::vector<Vec3>>(points)}, 1.0);
+    CHECK(hull.inertia.xx == doctest::Approx(solid(cube({1, 2, 3}), 1.0).inertia.xx));
+    CHECK(hull.com.y == doctest::Approx(1));
+
+    const shape::HeightMap map{2, 1, std::make_shared<HeightGrid>(HeightGrid{3, 2, {0, 1, 0, 2, 0, -1}})};
+    const TriangleMesh ground = triangles_of(map);
+    double area = 0;
+    for (const auto& f : ground.faces) {
+        const Vec3& o = ground.vertices[static_cast<std::size_t>(f[0])];
+        const Vec3 n = cross(ground.vertices[static_cast<std::size_t>(f[1])] - o,
+                             ground.vertices[static_cast<std::size_t>(f[2])] - o);
+        CHECK(n.z > 0);
+        area += 0.5 * n.z;
+    }
+    CHECK(area == doctest::Approx(2));
+    CHECK(bounds_of(map).high.z == 2);
+    CHECK(bounds_of(map).low.x == -1);
+    CHECK(std::isinf(bounds_of(map).low.z));
+}
+
 TEST_CASE("shapes that are none are refused with the number and the rule") {
     CHECK(refusal_of(shape::Sphere{0}) == "sphere: radius is 0, but must be positive and finite.");
     CHECK(refusal_of(shape::Box{{1, -2, 3}}) == "box: side y is -2, but must be positive and finite.");
@@ -75,6 +101,23 @@ TEST_CASE("shapes that are none are refused with the number and the rule") {
     CHECK(refusal_of(shape::Mesh{.file = "a.stl"}) ==
           "mesh \"a.stl\": its file was not read, so its mass is not known. Give mass properties.");
     CHECK(refusal_of(cube({0, 1, 1})) == "mesh: scale is (0, 1, 1), but must be finite and not zero.");
+    CHECK(refusal_of(shape::Torus{1, 1}) ==
+          "torus: tube_radius 1 is not smaller than ring_radius 1: the tube would run into itself.");
+    CHECK(refusal_of(shape::Torus{1, -1}) == "torus: tube_radius is -1, but must be positive and finite.");
+    CHECK(refusal_of(shape::ConvexHull{}) ==
+          "convex_hull: the hull has fewer than four points, which enclose nothing.");
+    const std::vector<Vec3> flat{{}, x_axis, y_axis, {1, 1, 0}};
+    CHECK(refusal_of(shape::ConvexHull{std::make_shared<std::vector<Vec3>>(flat)}) ==
+          "convex_hull: the points of the hull lie in a plane, and enclose nothing.");
+    CHECK(refusal_of(shape::HeightMap{}) ==
+          "height_map: the height map has no grid of at least two columns and two rows.");
+    CHECK(refusal_of(shape::HeightMap{1, 1, std::make_shared<HeightGrid>(HeightGrid{2, 2, {0, 1, 2}})}) ==
+          "height_map: the height map has 3 heights for 2 columns and 2 rows.");
+    CHECK(refusal_of(shape::HeightMap{
+              1, 1, std::make_shared<HeightGrid>(HeightGrid{2, 2, {0, 1, std::nan(""), 1}})}) ==
+          "height_map: height 0 of row 1 is nan, not finite.");
+    CHECK(refusal_of(shape::HeightMap{1, 1, std::make_shared<HeightGrid>(HeightGrid{2, 2, {0, 1, 2, 3}})}) ==
+          "height_map: it has no bottom, and so no mass. Choose another shape.");
     TriangleMesh bad{{{0, 0, 0}, {1, 0, 0}}, {{0, 1, 2}}};
     CHECK(refusal_of(shape::Mesh{.triangles = std::make_shared<TriangleMesh>(bad)}) ==
           "mesh: face 0 of the mesh has corner 2, but there are 2 vertices, counted from 0.");

@@ -89,6 +89,8 @@ TEST_CASE("solids have the moments of the textbooks") {
     CHECK(ellipsoid(5, {1, 2, 3}).inertia.xx == doctest::Approx(13));
     CHECK(cone(10, 2, 4).inertia.zz == doctest::Approx(12));
     CHECK(cone(10, 2, 4).com.z == 1);
+    CHECK(torus(2, 3, 1e-9).inertia.zz == doctest::Approx(18));
+    CHECK(torus(Density{2}, 2, 0.5).mass == doctest::Approx(2 * std::numbers::pi * std::numbers::pi));
     CHECK(point_mass(3, {1, 2, 3}).com.y == 2);
     CHECK(point_mass(3, {1, 2, 3}).inertia == Sym3{});
 }
@@ -111,7 +113,8 @@ TEST_CASE("density times volume is the mass, and mass alone sets the scale") {
 TEST_CASE("every solid is one that a body can be") {
     for (const MassProperties& m :
          {point_mass(1), rod(1, 2), box(1, {1, 2, 1e-6}), cylinder(1, 1e-3, 2), tube(1, 2, 1, 3),
-          sphere(1, 2), spherical_shell(1, 2), ellipsoid(1, {1, 2, 9}), capsule(1, 1, 9), cone(1, 2, 3)}) {
+          sphere(1, 2), spherical_shell(1, 2), ellipsoid(1, {1, 2, 9}), capsule(1, 1, 9), cone(1, 2, 3),
+          torus(1, 2, 1.9)}) {
         CHECK(fault_of(m) == "");
         CHECK(warning_of(m) == "");
     }
@@ -257,4 +260,19 @@ TEST_CASE("sizes, amounts and meshes that make no solid are refused with the num
     CHECK(refusal([&] {
               mesh_solid(-1, box_mesh({1, 1, 1}));
           }) == "mesh: mass is -1, but must be finite and not negative.");
+}
+
+TEST_CASE("a torus is its slices, rings that are the wider the nearer they are to its middle plane") {
+    const double ring = 2, tube_radius = 0.7;
+    const int n = 4000;
+    MassProperties sum{};
+    for (int i = 0; i < n; ++i) {  // z = r sin a by equal steps of a, so that the ends do no harm
+        const double step = std::numbers::pi / n, a = -std::numbers::pi / 2 + (i + 0.5) * step;
+        const double half = tube_radius * std::cos(a), thickness = tube_radius * std::cos(a) * step;
+        const MassProperties slice =
+            moved({0, 0, tube_radius * std::sin(a)}, tube(Density{3}, ring + half, ring - half, thickness));
+        sum = i == 0 ? slice : sum + slice;
+    }
+    CHECK(difference(torus(Density{3}, ring, tube_radius), sum) <
+          1e-6);  // the midpoint rule's π²/(24 n²), twice
 }

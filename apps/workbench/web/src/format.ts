@@ -26,10 +26,10 @@ export interface BodyHead {
 }
 
 /** Round shapes stand along z. Sizes: box full edges; sphere r; ellipsoid three radii; cylinder, capsule (straight part), cone r, h;
-    plane two edges; mesh scale in three directions. */
+    torus radius of the ring, of the tube; plane two edges; mesh scale in three directions. */
 export interface ShapeHead extends Pose {
   body: number;
-  kind: "box" | "sphere" | "ellipsoid" | "cylinder" | "capsule" | "cone" | "plane" | "mesh";
+  kind: "box" | "sphere" | "ellipsoid" | "cylinder" | "capsule" | "cone" | "torus" | "plane" | "mesh";
   size: number[];
   /** Red, green, blue, opacity from 0 to 1; or the number of a colour of the palette, -1 for none in particular. */
   color: [number, number, number, number] | number;

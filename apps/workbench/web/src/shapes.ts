@@ -27,6 +27,7 @@ function make({ kind, size, mesh }: ShapeHead, meshes: Mesh[]): THREE.BufferGeom
     case "cylinder": return alongZ(new THREE.CylinderGeometry(a, a, b, 20));
     case "capsule": return alongZ(new THREE.CapsuleGeometry(a, b, 4, 14));
     case "cone": return alongZ(new THREE.ConeGeometry(a, b, 20));
+    case "torus": return new THREE.TorusGeometry(a, b, 12, 36);
     case "plane": return new THREE.PlaneGeometry(a, b);
     case "mesh": return meshGeometry(meshes[mesh ?? 0], size);
   }

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bodies and joints that do not hang together, and names that do not tell things apart.
 #include <tests/bad_input/refusal.h>
-
-#include <ctime>
+#include <tests/support/stopwatch.h>
 
 using namespace sinew;
 using namespace sinew::testing;
@@ -24,20 +23,6 @@ Model chain(int links) {
     }
     return model;
 }
-
-/// Of this program's own work, whatever else the machine is doing. A build that looks for faults may take its time.
-class Stopwatch {
-public:
-    double seconds() const { return static_cast<double>(std::clock() - start_) / CLOCKS_PER_SEC / patience; }
-
-private:
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    static constexpr double patience = 1;
-#else
-    static constexpr double patience = 30;
-#endif
-    std::clock_t start_ = std::clock();
-};
 
 }  // namespace
 

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A State of a human-sized model is copied in under a microsecond.
 #include <sinew/sinew.h>
+#include <tests/support/stopwatch.h>
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <chrono>
+#include <cmath>
 #include <string>
-#include <vector>
 
 using namespace sinew;
 
@@ -27,20 +26,14 @@ TEST_CASE("copying a State of 38 degrees of freedom takes less than a microsecon
     REQUIRE(system.nu() == 38);
     const State state = system.default_state();
     forward_dynamics(system, state);
-    std::vector<double> times;
-    for (int repeat = 0; repeat < 50; ++repeat) {
-        const auto start = std::chrono::steady_clock::now();
-        double sum = 0;
-        for (int i = 0; i < 1000; ++i) {
-            const State copy = state;
-            sum += copy.time();
-        }
-        times.push_back(
-            std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() /
-                1000 +
-            sum);
-    }
-    std::nth_element(times.begin(), times.begin() + 25, times.end());
-    MESSAGE("median of a copy: " << times[25] << " ns");
-    CHECK(times[25] < 1000);
+    double sum = 0;
+    const double copy = 1e6 * testing::least_seconds(50, [&] {
+                            for (int i = 0; i < 1000; ++i) {
+                                const State another = state;
+                                sum += another.time();
+                            }
+                        });
+    CHECK(std::isfinite(sum));
+    MESSAGE("a copy: " << copy << " ns");
+    CHECK(copy < 1000);  // about 70 ns where this was written
 }

@@ -3,11 +3,11 @@
 // A step costs as much per body for many bodies as for few: Newton's direction is found in two passes over the tree.
 #include <sinew/sinew.h>
 #include <sinew/studies/variational_step.h>
+#include <tests/support/stopwatch.h>
 
 #include <doctest/doctest.h>
 
 #include <cstdlib>
-#include <ctime>
 
 using namespace sinew;
 
@@ -35,16 +35,12 @@ Model chain(int links) {
 double seconds(int links) {
     const System system(chain(links));
     VariationalStepper stepper(system, {.fixed_iterations = 2});
-    double least = 1e9;
-    for (int repeat = 0; repeat < 7; ++repeat) {
+    const int steps = 4096 / links;
+    const double least = testing::least_seconds(7, [&] {
         State state = system.default_state();
-        const int steps = 4096 / links;
-        const std::clock_t begin = std::clock();
         for (int i = 0; i < steps; ++i) stepper.step(state, 1e-4);
-        const double taken = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-        least = std::min(least, taken / (2.0 * steps * links));
-    }
-    return least;
+    });
+    return least / (2.0 * steps * links);
 }
 
 }  // namespace

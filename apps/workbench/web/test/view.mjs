@@ -65,9 +65,11 @@ try {
   assert.equal(await page.evaluate(() => window.sinew.time() === window.sinew.times().at(-1)), true, "it stays at the end");
   await page.keyboard.press(".");
   await until(page, () => document.getElementById("notice").textContent.includes("paused"));
-  await page.waitForTimeout(300);
-  const paused = await frames();
-  await page.waitForTimeout(300);
+  let paused = -1; // frames that were sent before may still be on their way
+  for (let tries = 0; tries < 50 && paused !== (await frames()); ++tries) {
+    paused = await frames();
+    await page.waitForTimeout(300);
+  }
   assert.equal(await frames(), paused, "a pause is a pause");
   await page.keyboard.press(",");
   await until(page, (n) => window.sinew.frames() === n + 1, paused);

@@ -35,6 +35,7 @@ function build(motion: Motion, live: Live | null): void {
   const loop: Loop = new Loop((seconds) => step(seconds));
   const ask = () => loop.ask();
   const scene = new Scene(at<HTMLCanvasElement>("canvas"), motion, themes, ask);
+  if (!scene.draws3d) sayThatNothingIsDrawn();
   const labels = new Labels(at("labels"), scene);
   const tools = new Tools(at("tools"), scene, themes, ask, () => showHelp(keys));
   const transport = new Transport(at("transport"), player);
@@ -100,6 +101,14 @@ function build(motion: Motion, live: Live | null): void {
   testApi({ motion, player, scene, plots, loop });
   const movie = wishes.get("movie")?.split(",").map(Number);
   if (movie) leaveFrames(scene, motion, movie);
+}
+
+/** Plots, numbers and time need no WebGL; the scene does. */
+function sayThatNothingIsDrawn(): void {
+  const why = "This browser has no WebGL, so the motion can not be drawn. Plots and numbers are all there.";
+  const how = "Switch hardware acceleration on in its settings, or open this page in another browser.";
+  at("page").prepend(el("p", { class: "undrawn", role: "alert" }, `${why} ${how}`));
+  document.documentElement.classList.add("flat");
 }
 
 /** Frames of a movie as pictures in the page's text, for the program that opened it to read. */

@@ -14,13 +14,16 @@ import type { Themes } from "./theme";
 
 export type Layer = "bodies" | "frames" | "forces" | "inertia" | "names";
 
-/** Without a graphics card every dot costs: then edges are not smoothed. */
-function drawsInSoftware(): boolean {
+/** What draws on a canvas; null where the browser has no WebGL. Without a graphics card every dot costs: then edges are not smoothed. */
+function rendererFor(canvas: HTMLCanvasElement): THREE.WebGLRenderer | null {
   const gl = document.createElement("canvas").getContext("webgl2");
-  const info = gl?.getExtension("WEBGL_debug_renderer_info");
-  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-  gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|softpipe|software/i.test(name);
+  if (!gl) return null;
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  const software = info !== null && /swiftshader|llvmpipe|softpipe|software/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)));
+  gl.getExtension("WEBGL_lose_context")?.loseContext();
+  const renderer = new THREE.WebGLRenderer({ canvas, antialias: !software, powerPreference: "high-performance" });
+  renderer.setPixelRatio(software ? Math.min(1, devicePixelRatio) : Math.min(2, devicePixelRatio));
+  return renderer;
 }
 
 export class Scene {
@@ -32,7 +35,7 @@ export class Scene {
   following = -1;
   draws = 0;
 
-  private readonly renderer: THREE.WebGLRenderer;
+  private readonly renderer: THREE.WebGLRenderer | null;
   private readonly scene = new THREE.Scene();
   private readonly fog = new THREE.Fog(0, 1, 10);
   private readonly sun = new THREE.DirectionalLight(0xffffff, 1.9);
@@ -52,9 +55,7 @@ export class Scene {
   private readonly now = new THREE.Vector3();
 
   constructor(readonly canvas: HTMLCanvasElement, readonly motion: Motion, readonly themes: Themes, changed: () => void) {
-    const software = drawsInSoftware();
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !software, powerPreference: "high-performance" });
-    this.renderer.setPixelRatio(software ? Math.min(1, devicePixelRatio) : Math.min(2, devicePixelRatio));
+    this.renderer = rendererFor(canvas);
     this.scene.matrixWorldAutoUpdate = false;
     this.scene.fog = this.fog;
     this.up = new THREE.Vector3(...motion.head.up).normalize();
@@ -140,7 +141,7 @@ export class Scene {
 
   color(): void {
     const colors = this.themes.scene;
-    this.renderer.setClearColor(colors.background);
+    this.renderer?.setClearColor(colors.background);
     this.fog.color.set(colors.background);
     this.ground.color(colors);
     this.arrows.color(colors);
@@ -169,19 +170,20 @@ export class Scene {
   }
 
   resize(width: number, height: number): void {
-    this.renderer.setSize(width, height, false);
+    this.renderer?.setSize(width, height, false);
     this.camera.aspect = width / Math.max(1, height);
     this.camera.updateProjectionMatrix();
   }
   /** Fewer dots, where drawing is slow; if that does not do, a bare floor. False: there is no more to leave out. */
   coarser(): boolean {
+    if (!this.renderer) return false;
     const ratio = this.renderer.getPixelRatio();
     if (ratio <= 0.5) return this.ground.simplify();
     this.renderer.setPixelRatio(Math.max(0.5, ratio * 0.75));
     return true;
   }
   get pixelRatio(): number {
-    return this.renderer.getPixelRatio();
+    return this.renderer?.getPixelRatio() ?? 0;
   }
 
   /** Moves everything to where it is at a time. */
@@ -219,6 +221,11 @@ export class Scene {
     last.copy(now);
   }
 
+  /** Whether anything can be drawn at all. */
+  get draws3d(): boolean {
+    return this.renderer !== null;
+  }
+
   draw(): void {
     for (const { mesh } of this.drawnShapes) mesh.visible = this.shown.bodies;
     for (const axes of this.frames) axes.visible = this.shown.frames;
@@ -231,7 +238,7 @@ export class Scene {
     this.sun.target.position.copy(this.orbit.target);
     this.scene.updateMatrixWorld();
     this.camera.updateMatrixWorld();
-    this.renderer.render(this.scene, this.camera);
+    this.renderer?.render(this.scene, this.camera);
     ++this.draws;
   }
 

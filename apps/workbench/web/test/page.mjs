@@ -16,8 +16,8 @@ const browser = await chromium.launch({
 let failed = 0;
 
 /** Opens a report in a window of its own, does something with it, and fails if the console had a word to say. */
-async function test(sentence, report, act, { width = 1200, height = 750, hash = "", colorScheme = "light" } = {}) {
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+async function test(sentence, report, act, { width = 1200, height = 750, hash = "", colorScheme = "light", on = browser } = {}) {
+  const page = await on.newPage({ viewport: { width, height }, colorScheme });
   page.setDefaultTimeout(90000); // of a machine that has much to do
   const said = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && said.push(message.text()));
@@ -81,12 +81,14 @@ await test("it plays at the speed that is set, stops, and then draws no more", "
     return (window.sinew.time() - t) / ((performance.now() - clock) / 1000);
   });
   // A frame that takes longer than a quarter of a second counts as that, so a busy machine plays slower, never faster.
-  assert.ok(passed > 0.1 && passed < 1.5, `one second is ${passed} s of the motion`);
+  assert.ok(passed > 0 && passed < 1.5, `one second is ${passed} s of the motion`);
   await page.keyboard.press("Space");
   assert.equal(await sinew(page, "playing"), false);
-  await page.waitForTimeout(300);
-  const draws = await sinew(page, "draws");
-  await page.waitForTimeout(300);
+  let draws = -1; // what was asked for before is still drawn, on a busy machine later
+  for (let tries = 0; tries < 50 && draws !== (await sinew(page, "draws")); ++tries) {
+    draws = await sinew(page, "draws");
+    await page.waitForTimeout(300);
+  }
   assert.equal(await sinew(page, "draws"), draws, "nothing is drawn while nothing moves");
 });
 
@@ -158,6 +160,26 @@ await test("a large dark window; the address may ask for a time", "humanoid", as
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
   await picture(page, "dark");
 }, { width: 1600, height: 950, hash: "#time=1.5", colorScheme: "dark" });
+
+// Chromium draws in software where there is no graphics card, unless it is told not to.
+const flat = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-3d-apis"],
+});
+await test("without WebGL the page says so, and plots and plays as ever", "pendulum", async (page, expected) => {
+  assert.ok(await page.evaluate(() => document.createElement("canvas").getContext("webgl2") === null), "there is none");
+  assert.match(await page.locator("[role=alert]").textContent(), /no WebGL.*another browser/);
+  assert.ok(await page.locator("[role=alert]").isVisible());
+  assert.ok(!(await page.locator("#tools").isVisible()), "no switches of what is not drawn");
+  const drawn = (await sinew(page, "plots")).find((plot) => plot.names.includes("total energy"));
+  assert.equal(drawn.values[drawn.names.indexOf("total energy")].length, expected.count);
+  await sinew(page, "seek", 0);
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => window.sinew.time() > 0.2);
+  await page.keyboard.press("Space");
+  await picture(page, "flat");
+}, { on: flat });
+await flat.close();
 
 await test("a picture is the scene alone", "pendulum", async (page) => {
   assert.ok(!(await page.locator("#panel").isVisible()));

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <apps/cli/load.h>
+#include <apps/cli/state_file.h>
 #include <apps/cli/values.h>
 #include <sinew/base/names.h>
-#include <sinew/formats/text_file.h>
 #include <sinew/sinew.h>
 
 #include <algorithm>
@@ -79,11 +79,7 @@ int assemble_it(const Options& options, const Output& out) {
             how.bounds.push_back({limit.coordinate, limit.low, limit.high});
     const Assembly assembly = assemble(loaded.system, loaded.state, how);
 
-    std::string text = assembly.summary + "\n";
-    const StateLayout& layout = loaded.system.layout();
-    for (std::size_t i = 0; i < layout.q_names.size(); ++i)
-        text += "  " + sinew::escaped(layout.q_names[i]) + " = " + shortest(assembly.state.q()[i]) + "\n";
-    out.text(text);
+    out.text(assembly.summary + "\n" + coordinates_text(loaded.system, assembly.state));
     Json misses = Json::object(), unmet = Json::object();
     for (const GoalMiss& miss : assembly.misses) misses.set(miss.name, miss.miss);
     for (const ConstraintError& error : assembly.unmet) unmet.set(error.name, error.error);
@@ -96,8 +92,8 @@ int assemble_it(const Options& options, const Output& out) {
                    .set("misses", std::move(misses))
                    .set("unmet", std::move(unmet))
                    .set("summary", assembly.summary)
-                   .set("state", Json::raw(trimmed(to_json(assembly.state)))));
-    if (!options.save.empty()) write_text_file(options.save, to_json(assembly.state));
+                   .set("state", json_of(assembly.state)));
+    save_state(options.save, assembly.state);
     return assembly.converged ? ended_well : run_failed;
 }
 
@@ -117,14 +113,8 @@ Command assemble_command() {
     o.push_back({"--limits", "", "keep to the limits of the model's coordinates", &options->limits});
     o.push_back({"--tolerance", "SIZE", "the largest error that counts as met, 1e-10 unless told",
                  &options->tolerance});
-    o.push_back({"--save",
-                 "FILE",
-                 "write the state, to begin with it elsewhere (--state FILE)",
-                 &options->save,
-                 false,
-                 {},
-                 Complete::file});
-    command.examples = {{"sinew assemble linkage.json --goal crank.angle=30deg --save closed.json", ""},
+    o.push_back(save_option(&options->save));
+    command.examples = {{"sinew assemble bricard --goal pin0.angle=20deg --save closed.json", ""},
                         {"sinew assemble arm.urdf --point hand=0.4,0.1,0.3 --limits", ""}};
     command.run = [options](const Output& out) { return assemble_it(*options, out); };
     return command;

@@ -50,6 +50,12 @@ struct Option {
     Complete complete = Complete::nothing;
 };
 
+/// An option whose value is the name of a file.
+inline Option file_option(std::string names, std::string value, std::string text, std::string* into,
+                          bool required = false, Complete complete = Complete::file) {
+    return {std::move(names), std::move(value), std::move(text), into, required, {}, complete};
+}
+
 struct Example {
     std::string line, text;
 };

@@ -47,8 +47,8 @@ Command compare_command() {
     Command command{"compare", "Whether two recordings are the same, and where they first differ."};
     command.text = "Ends with exit code 3 if they differ by more than the tolerance.";
     std::vector<Option>& o = command.options;
-    o.push_back({"A", "A", "a recording", &options->a, true, {}, Complete::file});
-    o.push_back({"B", "B", "another one", &options->b, true, {}, Complete::file});
+    o.push_back(file_option("A", "A", "a recording", &options->a, true));
+    o.push_back(file_option("B", "B", "another one", &options->b, true));
     o.push_back({"--tolerance", "SHARE",
                  "of the larger of 1 and a variable's largest value; 0, to the last bit, unless told",
                  &options->tolerance});

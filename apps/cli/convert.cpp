@@ -36,7 +36,7 @@ Command convert_command() {
     Command command{"convert", "A model in another format, with a list of what that format can not say."};
     add_model_options(command, options->choice);
     std::vector<Option>& o = command.options;
-    o.push_back({"-o,--out", "FILE", "what to write", &options->out, true, {}, Complete::file});
+    o.push_back(file_option("-o,--out", "FILE", "what to write", &options->out, true));
     o.push_back({"--to", "FORMAT", "the format, if the name does not tell", &options->format, false,
                  model_formats()});
     o.push_back({"--strict", "", "what is lost is a failure (exit code 3)", &options->strict});

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <apps/cli/load.h>
-#include <sinew/base/names.h>
-#include <sinew/formats/text_file.h>
+#include <apps/cli/state_file.h>
 #include <sinew/sinew.h>
 
 #include <memory>
@@ -31,13 +30,7 @@ int rest_it(const Options& options, const Output& out) {
     const Loaded loaded = load(options.choice, out);
     const Equilibrium rest = equilibrate(loaded.system, loaded.state,
                                          {.downhill = !options.nearest, .accuracy = options.accuracy});
-    std::string text = rest.summary + "\n";
-    const StateLayout& layout = loaded.system.layout();
-    for (std::size_t i = 0; i < layout.q_names.size(); ++i)
-        text += "  " + sinew::escaped(layout.q_names[i]) + " = " + shortest(rest.state.q()[i]) + "\n";
-    out.text(text);
-    std::string state = to_json(rest.state);
-    while (!state.empty() && state.back() == '\n') state.pop_back();
+    out.text(rest.summary + "\n" + coordinates_text(loaded.system, rest.state));
     out.result(Json::object()
                    .set("converged", rest.converged)
                    .set("stability", word_of(rest.stability))
@@ -50,8 +43,8 @@ int rest_it(const Options& options, const Output& out) {
                    .set("motor_forces", rest.motor_forces)
                    .set("stiffness", rest.stiffness)
                    .set("summary", rest.summary)
-                   .set("state", Json::raw(state)));
-    if (!options.save.empty()) write_text_file(options.save, to_json(rest.state));
+                   .set("state", json_of(rest.state)));
+    save_state(options.save, rest.state);
     return rest.converged ? ended_well : run_failed;
 }
 
@@ -66,13 +59,7 @@ Command equilibrium_command() {
     o.push_back(
         {"--nearest", "", "the nearest place where forces balance, stable or not", &options->nearest});
     o.push_back({"--accuracy", "SIZE", "how well, 1e-10 unless told", &options->accuracy});
-    o.push_back({"--save",
-                 "FILE",
-                 "write the state, to begin with it elsewhere (--state FILE)",
-                 &options->save,
-                 false,
-                 {},
-                 Complete::file});
+    o.push_back(save_option(&options->save));
     command.examples = {{"sinew equilibrium double_pendulum --set shoulder.angle=2", ""}};
     command.run = [options](const Output& out) { return rest_it(*options, out); };
     return command;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <apps/cli/evaluate.h>
 #include <apps/cli/load.h>
+#include <apps/cli/state_file.h>
 #include <apps/cli/values.h>
 #include <sinew/base/names.h>
-#include <sinew/formats/text_file.h>
 #include <sinew/sinew.h>
 
 #include <fmt/format.h>
@@ -93,7 +93,7 @@ int eval_it(const Options& options, const Output& out) {
             place_of(word, evaluated_parts(), "parts of an evaluation");
             parts.push_back(word);
         }
-    if (!options.save.empty()) write_text_file(options.save, to_json(state));
+    save_state(options.save, state);
     if (out.json || !parts.empty()) {
         const Json json = evaluate(loaded.system, state, parts);
         Output to = out;
@@ -124,13 +124,7 @@ Command eval_command() {
     o.push_back({"--what", "PARTS",
                  "only these, as JSON, apart by commas, of " + names + "; all but jacobians unless told",
                  &options->what});
-    o.push_back({"--save",
-                 "FILE",
-                 "write the state, whole, to begin with it elsewhere",
-                 &options->save,
-                 false,
-                 {},
-                 Complete::file});
+    o.push_back(save_option(&options->save));
     command.examples = {
         {"sinew eval pendulum --set swing.angle=60deg", ""},
         {"sinew eval arm.urdf --random 1 --json > arm.json", "numbers to the last bit"},

@@ -45,22 +45,12 @@ Command export_command() {
         "Tables hold time, all coordinates, speeds (as NAME/speed), auxiliary variables and outputs, to the "
         "last bit.";
     std::vector<Option>& o = command.options;
-    o.push_back({"RECORDING", "RECORDING", "what simulate wrote", &options->file, true, {}, Complete::file});
-    o.push_back({"-o,--out",
-                 "FILE",
-                 "what to write: .csv, .sto, .mot or .glb",
-                 &options->out,
-                 true,
-                 {},
-                 Complete::file});
+    o.push_back(file_option("RECORDING", "RECORDING", "what simulate wrote", &options->file, true));
+    o.push_back(
+        file_option("-o,--out", "FILE", "what to write: .csv, .sto, .mot or .glb", &options->out, true));
     o.push_back({"--rate", "HZ", "frames per second of an animation, 60 unless told", &options->rate});
-    o.push_back({"--model",
-                 "FILE",
-                 "the model, if the recording does not hold it",
-                 &options->model,
-                 false,
-                 {},
-                 Complete::model});
+    o.push_back(file_option("--model", "FILE", "the model, if the recording does not hold it",
+                            &options->model, false, Complete::model));
     command.examples = {{"sinew export pendulum.sinew -o pendulum.csv", ""},
                         {"sinew export humanoid.sinew -o humanoid.glb", "for Blender, a browser, slides"}};
     command.run = [options](const Output& out) { return export_it(*options, out); };

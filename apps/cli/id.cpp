@@ -87,20 +87,11 @@ Command id_command() {
     add_model_options(command, options->choice);
     add_state_options(command, options->choice);
     std::vector<Option>& o = command.options;
-    o.push_back({"MOTION",
-                 "MOTION",
-                 "a recording, or a table (.sto, .mot, .csv) with columns named as coordinates",
-                 &options->motion,
-                 true,
-                 {},
-                 Complete::file});
-    o.push_back({"-o,--out",
-                 "FILE",
-                 "the forces as .sto, .mot or .csv; MOTION_id.sto unless told",
-                 &options->out,
-                 false,
-                 {},
-                 Complete::file});
+    o.push_back(file_option("MOTION", "MOTION",
+                            "a recording, or a table (.sto, .mot, .csv) with columns named as coordinates",
+                            &options->motion, true));
+    o.push_back(file_option("-o,--out", "FILE", "the forces as .sto, .mot or .csv; MOTION_id.sto unless told",
+                            &options->out));
     o.push_back(
         {"--unactuated", "JOINT", "a joint without a motor; may be given often", &options->unactuated});
     o.push_back({"--free", "JOINT", "a joint whose acceleration follows from the forces; may be given often",

@@ -111,20 +111,12 @@ Command ik_command() {
     add_model_options(command, options->choice);
     add_state_options(command, options->choice);
     std::vector<Option>& o = command.options;
-    o.push_back({"MARKERS",
-                 "MARKERS",
-                 "a .trc file, or a table with columns NAME.x, NAME.y, NAME.z",
-                 &options->markers,
-                 true,
-                 {},
-                 Complete::file});
-    o.push_back({"-o,--out",
-                 "FILE",
-                 "the motion: .sto, .mot, .csv, or a recording .sinew; MARKERS_ik.sto unless told",
-                 &options->out,
-                 false,
-                 {},
-                 Complete::file});
+    o.push_back(file_option("MARKERS", "MARKERS",
+                            "a .trc file, or a table with columns NAME.x, NAME.y, NAME.z", &options->markers,
+                            true));
+    o.push_back(file_option("-o,--out", "FILE",
+                            "the motion: .sto, .mot, .csv, or a recording .sinew; MARKERS_ik.sto unless told",
+                            &options->out));
     o.push_back({"--weight", "MARKER=VALUE", "how much a marker counts, 1 unless told; may be given often",
                  &options->weights});
     o.push_back({"--stay", "WEIGHT", "how much a frame is to be like the one before", &options->stay});

@@ -32,13 +32,9 @@ void set_one(State& state, Part part, int place, double value) {
 }  // namespace
 
 void add_model_options(Command& command, ModelChoice& choice) {
-    command.options.push_back({"MODEL",
-                               "MODEL",
-                               "a file (JSON, URDF, SDF, MJCF) or the name of a demo",
-                               &choice.model,
-                               true,
-                               {},
-                               Complete::model});
+    command.options.push_back(file_option("MODEL", "MODEL",
+                                          "a file (JSON, URDF, SDF, MJCF) or the name of a demo",
+                                          &choice.model, true, Complete::model));
     command.options.push_back(
         {"-D,--define", "NAME=VALUE", "a parameter of the model file; may be given often", &choice.defines});
     command.options.push_back({"--package",
@@ -51,14 +47,11 @@ void add_model_options(Command& command, ModelChoice& choice) {
 }
 
 void add_state_options(Command& command, ModelChoice& choice) {
-    command.options.push_back({"--state",
-                               "FILE",
-                               "begin with a state: JSON as eval takes and gives it, or a recording, of "
-                               "which the last frame counts",
-                               &choice.state_file,
-                               false,
-                               {},
-                               Complete::file});
+    command.options.push_back(
+        file_option("--state", "FILE",
+                    "begin with a state: JSON as eval takes and gives it, or a recording, of "
+                    "which the last frame counts",
+                    &choice.state_file));
     command.options.push_back({"--posture", "NAME",
                                "begin with a posture of the model (\"default\" if it has one)",
                                &choice.posture});

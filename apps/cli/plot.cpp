@@ -150,31 +150,17 @@ Command plot_command() {
             "Without names: coordinates, speeds, energies and outputs.\n\n") +
         quantities_text;
     std::vector<Option>& o = command.options;
-    o.push_back({"FILE",
-                 "FILE",
-                 "a recording, or a table (.sto, .mot, .csv)",
-                 &options->file,
-                 true,
-                 {},
-                 Complete::file});
+    o.push_back(
+        file_option("FILE", "FILE", "a recording, or a table (.sto, .mot, .csv)", &options->file, true));
     o.push_back({"NAMES", "NAMES", "what to draw", &options->names});
-    o.push_back({"-o,--out",
-                 "FILE",
-                 "the plot, .svg, .png or .html; NAME.svg in this folder unless told",
-                 &options->out,
-                 false,
-                 {},
-                 Complete::file});
+    o.push_back(file_option("-o,--out", "FILE",
+                            "the plot, .svg, .png or .html; NAME.svg in this folder unless told",
+                            &options->out));
     o.push_back({"--title", "TEXT", "above the plot", &options->title});
     o.push_back({"--width", "PIXELS", "of the plot, 800 unless told", &options->width});
     o.push_back({"--height", "PIXELS", "of a pair of axes, 260 unless told", &options->height});
-    o.push_back({"--model",
-                 "FILE",
-                 "the model, if the recording does not hold it",
-                 &options->model,
-                 false,
-                 {},
-                 Complete::model});
+    o.push_back(file_option("--model", "FILE", "the model, if the recording does not hold it",
+                            &options->model, false, Complete::model));
     command.examples = {
         {"sinew plot pendulum.sinew", ""},
         {"sinew plot pendulum.sinew swing.angle kinetic_energy,potential_energy -o swing.png", ""},

@@ -32,22 +32,11 @@ Command report_command() {
         "report",
         "A recording as one page: three-dimensional replay beside plots, without a server or a network."};
     std::vector<Option>& o = command.options;
-    o.push_back({"RECORDING", "RECORDING", "what simulate wrote", &options->file, true, {}, Complete::file});
-    o.push_back({"-o,--out",
-                 "FILE",
-                 "the page; beside the recording unless told",
-                 &options->out,
-                 false,
-                 {},
-                 Complete::file});
+    o.push_back(file_option("RECORDING", "RECORDING", "what simulate wrote", &options->file, true));
+    o.push_back(file_option("-o,--out", "FILE", "the page; beside the recording unless told", &options->out));
     o.push_back({"--title", "TEXT", "above the page", &options->title});
-    o.push_back({"--model",
-                 "FILE",
-                 "the model, if the recording does not hold it",
-                 &options->model,
-                 false,
-                 {},
-                 Complete::model});
+    o.push_back(file_option("--model", "FILE", "the model, if the recording does not hold it",
+                            &options->model, false, Complete::model));
     command.examples = {{"sinew report pendulum.sinew", ""}};
     command.run = [options](const Output& out) { return report_it(*options, out); };
     return command;

@@ -84,20 +84,10 @@ Command simulate_command() {
     add_state_options(command, options->choice);
     add_plan_options(command, options->plan);
     std::vector<Option>& o = command.options;
-    o.push_back({"-o,--out",
-                 "FILE",
-                 "the recording; MODEL.sinew in this folder unless told",
-                 &options->out,
-                 false,
-                 {},
-                 Complete::file});
-    o.push_back({"--report",
-                 "FILE",
-                 "the page to look at; beside the recording unless told",
-                 &options->page,
-                 false,
-                 {},
-                 Complete::file});
+    o.push_back(file_option("-o,--out", "FILE", "the recording; MODEL.sinew in this folder unless told",
+                            &options->out));
+    o.push_back(file_option("--report", "FILE", "the page to look at; beside the recording unless told",
+                            &options->page));
     o.push_back({"--no-report", "", "no page", &options->no_page});
     o.push_back({"--force", "", "replace a file that is there, whatever it is", &options->force});
     o.push_back({"--time-limit", "SECONDS", "of the clock, after which the run is left off",

@@ -89,4 +89,22 @@ State read_state(const std::string& file, const System& system, const State& lik
     }
 }
 
+std::string coordinates_text(const System& system, const State& state) {
+    std::string text;
+    const std::vector<std::string>& names = system.layout().q_names;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += "  " + sinew::escaped(names[i]) + " = " + shortest(state.q()[i]) + "\n";
+    return text;
+}
+
+Json json_of(const State& state) { return Json::raw(trimmed(to_json(state))); }
+
+Option save_option(std::string* file) {
+    return file_option("--save", "FILE", "write the state, to begin with it elsewhere (--state FILE)", file);
+}
+
+void save_state(const std::string& file, const State& state) {
+    if (!file.empty()) write_text_file(file, to_json(state));
+}
+
 }  // namespace sinew::cli

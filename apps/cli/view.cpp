@@ -128,23 +128,13 @@ Command view_command() {
     o.push_back({"--paused", "", "begin with a pause", &options->paused});
     o.push_back({"--speed", "FACTOR", "time of the model per time of the clock; 0: as fast as it goes",
                  &options->speed});
-    o.push_back({"--png",
-                 "FILE",
-                 "a picture of a recording, drawn by Chromium",
-                 &options->png,
-                 false,
-                 {},
-                 Complete::file});
+    o.push_back(file_option("--png", "FILE", "a picture of a recording, drawn by Chromium", &options->png));
     o.push_back({"--at", "TIME", "of the picture", &options->at});
     o.push_back({"--width", "PIXELS", "of the picture or movie, 1280 unless told", &options->width});
     o.push_back({"--height", "PIXELS", "of the picture or movie, 720 unless told", &options->height});
-    o.push_back({"--movie",
-                 "FILE",
-                 "a movie of a recording (.mp4, .webm, .gif), by Chromium and ffmpeg",
-                 &options->movie,
-                 false,
-                 {},
-                 Complete::file});
+    o.push_back(file_option("--movie", "FILE",
+                            "a movie of a recording (.mp4, .webm, .gif), by Chromium and ffmpeg",
+                            &options->movie));
     command.examples = {{"sinew view double_pendulum", ""},
                         {"sinew view pendulum.sinew --png pendulum.png --at 0.5", ""}};
     command.run = [options](const Output& out) { return view_it(*options, out); };

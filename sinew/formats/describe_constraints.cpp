@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include <sinew/base/names.h>
-#include <sinew/formats/fields.h>
+#include <sinew/formats/describe_elements.h>
 
 namespace sinew {
 
@@ -142,11 +141,7 @@ void own(Fields& f, HalvesConstraint& e) {
 const KindsOf<AnyConstraint>& constraint_kinds() {
     static const KindsOf<AnyConstraint> kinds = [] {
         KindsOf<AnyConstraint> all;
-#define SINEW_ONE(E)                                      \
-    if constexpr (!std::is_same_v<E, CustomConstraint>) { \
-        all.types.push_back(snake_case(#E));              \
-        all.kinds.push_back(E{});                         \
-    }
+#define SINEW_ONE(E) add_kind<E, CustomConstraint>(all, #E);
         SINEW_CONSTRAINTS(SINEW_ONE)
 #undef SINEW_ONE
         return all;
@@ -155,16 +150,8 @@ const KindsOf<AnyConstraint>& constraint_kinds() {
 }
 
 void describe(Fields& f, AnyConstraint& constraint) {
-    if (constraint.is<CustomConstraint>())
-        return f.users_own("constraint " + sinew::quoted(name_of(constraint)) + ", a CustomConstraint");
-    f.choice(constraint, constraint_kinds(), [&](AnyConstraint& any) {
-        visit(
-            [&](auto& e) {
-                f.name(e.name);
-                own(f, e);
-            },
-            any);
-    });
+    describe_element<CustomConstraint>(f, constraint, constraint_kinds(), "constraint", "CustomConstraint",
+                                       [&f](auto& e) { own(f, e); });
 }
 
 }  // namespace sinew

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include <sinew/base/names.h>
-#include <sinew/formats/fields.h>
+#include <sinew/formats/describe_elements.h>
 
 namespace sinew {
 
@@ -195,11 +194,7 @@ void describe(Fields& f, Drive& drive) {
 const KindsOf<AnyForce>& force_kinds() {
     static const KindsOf<AnyForce> kinds = [] {
         KindsOf<AnyForce> all;
-#define SINEW_ONE(E)                                 \
-    if constexpr (!std::is_same_v<E, CustomForce>) { \
-        all.types.push_back(snake_case(#E));         \
-        all.kinds.push_back(E{});                    \
-    }
+#define SINEW_ONE(E) add_kind<E, CustomForce>(all, #E);
         SINEW_FORCES(SINEW_ONE)
 #undef SINEW_ONE
         return all;
@@ -208,16 +203,8 @@ const KindsOf<AnyForce>& force_kinds() {
 }
 
 void describe(Fields& f, AnyForce& force) {
-    if (force.is<CustomForce>())
-        return f.users_own("force " + sinew::quoted(name_of(force)) + ", a CustomForce");
-    f.choice(force, force_kinds(), [&](AnyForce& any) {
-        visit(
-            [&](auto& e) {
-                f.name(e.name);
-                own(f, e);
-            },
-            any);
-    });
+    describe_element<CustomForce>(f, force, force_kinds(), "force", "CustomForce",
+                                  [&f](auto& e) { own(f, e); });
 }
 
 }  // namespace sinew

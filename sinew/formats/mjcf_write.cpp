@@ -5,7 +5,7 @@
 #include <sinew/base/names.h>
 #include <sinew/formats/mjcf.h>
 #include <sinew/formats/mjcf_writer.h>
-#include <sinew/formats/text_file.h>
+#include <sinew/formats/model_losses.h>
 #include <sinew/formats/xml_writer.h>
 
 #include <cmath>
@@ -273,9 +273,7 @@ std::string to_mjcf(const Model& model, std::vector<std::string>& losses) {
 }
 
 std::vector<std::string> write_mjcf(const Model& model, const std::string& file) {
-    std::vector<std::string> losses;
-    write_text_file(file, to_mjcf(model, losses));
-    return losses;
+    return losses::write(to_mjcf, model, file);
 }
 
 }  // namespace sinew

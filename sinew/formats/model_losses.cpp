@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/names.h>
 #include <sinew/formats/model_losses.h>
+#include <sinew/formats/text_file.h>
 
 #include <algorithm>
 
@@ -43,6 +44,13 @@ void of_elements(const Model& model, const std::string& format, const std::vecto
     for (const Marker& marker : model.markers)
         if (!is_written(marker.name)) lost("marker", marker.name);
     for (const Posture& posture : model.postures) lost("posture", posture.name);
+}
+
+std::vector<std::string> write(std::string (*to_text)(const Model&, std::vector<std::string>&),
+                               const Model& model, const std::string& file) {
+    std::vector<std::string> losses;
+    write_text_file(file, to_text(model, losses));
+    return losses;
 }
 
 }  // namespace sinew::losses

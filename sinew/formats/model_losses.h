@@ -19,4 +19,8 @@ const CoordinateLimits* limits_of(const Model& model, int joint);
 void of_elements(const Model& model, const std::string& format, const std::vector<std::string>& written,
                  bool gravity_is_assumed, std::vector<std::string>& losses);
 
+/// Writes a model's text to a file, and returns what the text could not say.
+std::vector<std::string> write(std::string (*to_text)(const Model&, std::vector<std::string>&),
+                               const Model& model, const std::string& file);
+
 }  // namespace sinew::losses

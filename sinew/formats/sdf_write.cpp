@@ -5,7 +5,6 @@
 #include <sinew/formats/model_losses.h>
 #include <sinew/formats/robot_parts.h>
 #include <sinew/formats/sdf.h>
-#include <sinew/formats/text_file.h>
 #include <sinew/formats/tree_order.h>
 #include <sinew/formats/xml_writer.h>
 
@@ -27,9 +26,9 @@ Transform at_zero(const Transform& here, const Transform& there) { return here *
 
 /// Bodies keep their frames, so a joint of SDF, which stands anywhere, is written as it is: its pose in its child,
 /// which is M, and the link's pose where it is when all coordinates are zero.
-class Writer {
+class SdfWriter {
 public:
-    Writer(const Model& model, std::vector<std::string>& losses) : model_(model), losses_(losses) {
+    SdfWriter(const Model& model, std::vector<std::string>& losses) : model_(model), losses_(losses) {
         const robot::TreeOrder order = robot::tree_order(model);
         X_WB_.resize(model.bodies.size());
         for (const robot::TreeJoint& j : order.joints) {
@@ -281,13 +280,11 @@ private:
 }  // namespace
 
 std::string to_sdf(const Model& model, std::vector<std::string>& losses) {
-    return Writer(model, losses).write();
+    return SdfWriter(model, losses).write();
 }
 
 std::vector<std::string> write_sdf(const Model& model, const std::string& file) {
-    std::vector<std::string> losses;
-    write_text_file(file, to_sdf(model, losses));
-    return losses;
+    return losses::write(to_sdf, model, file);
 }
 
 }  // namespace sinew

@@ -4,7 +4,6 @@
 #include <sinew/base/names.h>
 #include <sinew/formats/model_losses.h>
 #include <sinew/formats/robot_parts.h>
-#include <sinew/formats/text_file.h>
 #include <sinew/formats/tree_order.h>
 #include <sinew/formats/urdf.h>
 #include <sinew/formats/xml_writer.h>
@@ -22,9 +21,9 @@ using xml::numbers_text;
 double on_grid(double x) { return std::round(x * 1e14) / 1e14; }
 Vec3 on_grid(const Vec3& v) { return {on_grid(v.x), on_grid(v.y), on_grid(v.z)}; }
 
-class Writer {
+class UrdfWriter {
 public:
-    Writer(const Model& model, std::vector<std::string>& losses)
+    UrdfWriter(const Model& model, std::vector<std::string>& losses)
         : model_(model), losses_(losses), order_(robot::tree_order(model)), X_BL_(model.bodies.size()) {}
 
     std::string write() {
@@ -209,13 +208,11 @@ private:
 }  // namespace
 
 std::string to_urdf(const Model& model, std::vector<std::string>& losses) {
-    return Writer(model, losses).write();
+    return UrdfWriter(model, losses).write();
 }
 
 std::vector<std::string> write_urdf(const Model& model, const std::string& file) {
-    std::vector<std::string> losses;
-    write_text_file(file, to_urdf(model, losses));
-    return losses;
+    return losses::write(to_urdf, model, file);
 }
 
 }  // namespace sinew

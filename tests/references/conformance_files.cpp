@@ -10,6 +10,7 @@
 #include <sinew/formats/urdf.h>
 #include <sinew/system/postures.h>
 #include <tests/references/conformance.h>
+#include <tests/support/files.h>
 
 #include <clocale>
 #include <cstdlib>
@@ -90,20 +91,10 @@ double difference_of_operators(const Model& a, const Model& b) {
     REQUIRE(one.nu() == other.nu());
     State s = start_state(one), t = start_state(other);
     const auto n = static_cast<std::size_t>(one.nu());
-    std::vector<std::size_t> place(n);  // of the other's speeds, by ours
-    for (std::size_t j = 0; j < a.joints.size(); ++j) {
-        const AnyJointId mine{{static_cast<int>(j)}};
-        if (one.layout().u_of_joint[j].count == 0) continue;
-        const AnyJointId its = b.joint(a.joints[j].placement.name);
-        std::vector<double> q(s.q(mine).begin(), s.q(mine).end()), u(s.u(mine).size());
+    const auto place = set_alike(a, b, s, t, [](std::size_t j, auto& q, auto& u) {
         for (std::size_t i = 0; i < q.size(); ++i) q[i] += 0.1 * std::sin(static_cast<double>(j + i + 1));
         for (std::size_t i = 0; i < u.size(); ++i) u[i] = std::cos(static_cast<double>(j + i + 1));
-        REQUIRE(t.q(its).size() == q.size());
-        s.set_q(mine, q), t.set_q(its, q), s.set_u(mine, u), t.set_u(its, u);
-        for (std::size_t i = 0; i < u.size(); ++i)
-            place[static_cast<std::size_t>(s.u(mine).data() - s.u().data()) + i] =
-                static_cast<std::size_t>(t.u(its).data() - t.u().data()) + i;
-    }
+    });
     std::vector<double> M(n * n), N(n * n), f(n), g(n);
     mass_matrix(one, s, M), mass_matrix(other, t, N);
     inverse_dynamics(one, s, std::vector<double>(n), f);

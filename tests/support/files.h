@@ -35,6 +35,26 @@ std::string fault_of(F f) {
     return "nothing";
 }
 
+/// Sets coordinates and speeds of both States, of models with joints of the same names, joint by joint to what
+/// fill(joint, q, u) leaves; returns where the second has the speeds of the first.
+template <class Fill>
+std::vector<std::size_t> set_alike(const Model& a, const Model& b, State& s, State& t, Fill fill) {
+    std::vector<std::size_t> place(s.u().size());
+    for (std::size_t j = 0; j < a.joints.size(); ++j) {
+        const AnyJointId mine{{static_cast<int>(j)}};
+        if (s.u(mine).empty()) continue;
+        const AnyJointId its = b.joint(a.joints[j].placement.name);
+        std::vector<double> q(s.q(mine).begin(), s.q(mine).end()), u(s.u(mine).size());
+        fill(j, q, u);
+        REQUIRE(t.q(its).size() == q.size());
+        s.set_q(mine, q), t.set_q(its, q), s.set_u(mine, u), t.set_u(its, u);
+        for (std::size_t i = 0; i < u.size(); ++i)
+            place[static_cast<std::size_t>(s.u(mine).data() - s.u().data()) + i] =
+                static_cast<std::size_t>(t.u(its).data() - t.u().data()) + i;
+    }
+    return place;
+}
+
 /// Two models with joints of the same names move alike: M, forces for no acceleration, and energy, at random states.
 inline void check_same_motion(const Model& a, const Model& b, double tolerance) {
     const System one(a), other(b);
@@ -44,19 +64,10 @@ inline void check_same_motion(const Model& a, const Model& b, double tolerance) 
     const auto n = static_cast<std::size_t>(one.nu());
     for (int round = 0; round < 3; ++round) {
         State s = one.default_state(), t = other.default_state();
-        std::vector<std::size_t> place(n);  // of the other's speeds, by ours
-        for (std::size_t j = 0; j < a.joints.size(); ++j) {
-            const AnyJointId mine{{static_cast<int>(j)}};
-            const AnyJointId its = b.joint(a.joints[j].placement.name);
-            std::vector<double> q(s.q(mine).size()), u(s.u(mine).size());
+        const auto place = set_alike(a, b, s, t, [&](std::size_t, auto& q, auto& u) {
             for (double& x : q) x = number(random);
             for (double& x : u) x = number(random);
-            REQUIRE(t.q(its).size() == q.size());
-            s.set_q(mine, q), t.set_q(its, q), s.set_u(mine, u), t.set_u(its, u);
-            for (std::size_t i = 0; i < u.size(); ++i)
-                place[static_cast<std::size_t>(s.u(mine).data() - s.u().data()) + i] =
-                    static_cast<std::size_t>(t.u(its).data() - t.u().data()) + i;
-        }
+        });
         std::vector<double> M(n * n), N(n * n), f(n), g(n);
         mass_matrix(one, s, M), mass_matrix(other, t, N);
         inverse_dynamics(one, s, std::vector<double>(n), f);

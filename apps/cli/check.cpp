@@ -38,7 +38,11 @@ int check_it(const ModelChoice& choice, bool assemble_first, bool strict, const 
         assembly = assembled.summary;
     }
     std::vector<std::string> notes, warned = loaded.system.warnings();
-    for (const ReadNote& note : loaded.file.notes) notes.push_back(text_of(note));
+    bool all_read = true;
+    for (const ReadNote& note : loaded.file.notes) {
+        notes.push_back(text_of(note));
+        all_read = all_read && note.assumed;
+    }
     for (const std::string& warning : warnings(loaded.system, state)) warned.push_back(warning);
     const Diagnosis diagnosis = diagnose(loaded.system, state);
 
@@ -70,7 +74,7 @@ int check_it(const ModelChoice& choice, bool assemble_first, bool strict, const 
                    .set("explained", loaded.system.explain())
                    .set("diagnosis", json_of(diagnosis)));
     const bool fights = !diagnosis.contradictory.empty();
-    return strict && (fights || !notes.empty() || !warned.empty()) ? run_failed : ended_well;
+    return strict && (fights || !all_read || !warned.empty()) ? run_failed : ended_well;
 }
 
 }  // namespace
@@ -87,8 +91,9 @@ Command check_command() {
     add_state_options(command, options->choice);
     command.options.push_back(
         {"--assemble", "", "bring it together first, and look at it there", &options->assemble});
-    command.options.push_back(
-        {"--strict", "", "notes, warnings and contradictions are failures (exit code 3)", &options->strict});
+    command.options.push_back({"--strict", "",
+                               "what was not read, warnings and contradictions are failures (exit code 3)",
+                               &options->strict});
     command.examples = {{"sinew check my_robot.urdf", ""},
                         {"sinew check four_bar --assemble", "mobility where the loop is closed"},
                         {"sinew check my_robot.urdf --strict --quiet --json", "for continuous integration"}};

@@ -19,6 +19,16 @@ struct Options {
     RunLimits limits;
 };
 
+/// A complete run goes on if a later end is asked for, unless it was an event that ended it.
+void check_goes_on(const std::string& file, double end, double until, double later) {
+    const std::string complete = sinew::quoted(file) + " is complete, up to t = " + shortest(end);
+    if (end < until)
+        throw UsageError(complete + ", where an event ended it: there is nothing to go on with.");
+    if (!(later > end))
+        throw UsageError(complete +
+                         ": there is nothing to go on with. --until with a later time makes it longer.");
+}
+
 int resume_it(const Options& options, const Output& out) {
     const std::string& file = options.file;
     RunPlan plan;
@@ -28,12 +38,9 @@ int resume_it(const Options& options, const Output& out) {
         const Recording recording(file);
         const RecordingAbout about = recording.about();
         plan = plan_from(about.options, file);
+        const double end = recording.frames() > 0 ? recording.time(recording.frames() - 1) : 0;
+        if (about.complete) check_goes_on(file, end, plan.until, options.until);
         if (!std::isnan(options.until)) plan.until = options.until;
-        if (about.complete)
-            throw UsageError(
-                sinew::quoted(file) + " is complete, up to t = " +
-                (recording.frames() > 0 ? shortest(recording.time(recording.frames() - 1)) : "0") +
-                ": there is nothing to go on with.");
     }
     const System system = open_recording(file, options.model).system;
     RecordOptions how;
@@ -58,25 +65,14 @@ Command resume_command() {
     Command command{"resume", "Go on with a run that was left off, to the same bits as if it had not been."};
     command.text =
         "A run that was stopped by Ctrl-C, killed, or ran into a limit goes on from its recording with the "
-        "options it was "
-        "started with.";
+        "options it was started with. One that is complete goes on if --until names a later end.";
     std::vector<Option>& o = command.options;
-    o.push_back({"RECORDING", "RECORDING", "what simulate wrote", &options->file, true, {}, Complete::file});
+    o.push_back(file_option("RECORDING", "RECORDING", "what simulate wrote", &options->file, true));
     o.push_back({"-t,--until", "TIME", "another end of the run", &options->until});
-    o.push_back({"--model",
-                 "FILE",
-                 "the model, if the recording does not hold it",
-                 &options->model,
-                 false,
-                 {},
-                 Complete::model});
-    o.push_back({"--report",
-                 "FILE",
-                 "the page to look at; beside the recording unless told",
-                 &options->page,
-                 false,
-                 {},
-                 Complete::file});
+    o.push_back(file_option("--model", "FILE", "the model, if the recording does not hold it",
+                            &options->model, false, Complete::model));
+    o.push_back(file_option("--report", "FILE", "the page to look at; beside the recording unless told",
+                            &options->page));
     o.push_back({"--no-report", "", "no page", &options->no_page});
     o.push_back({"--time-limit", "SECONDS", "of the clock, after which the run is left off",
                  &options->limits.seconds});

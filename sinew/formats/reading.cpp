@@ -32,8 +32,8 @@ void Reading::fault(const SourcePlace& where, const std::string& text) {
     if (count_++ < most_faults) faults_.push_back(to_text(where) + ": " + text);
 }
 
-void Reading::note(const SourcePlace& where, std::string text) {
-    if (notes.size() < most_notes) notes.push_back({where, std::move(text)});
+void Reading::note(const SourcePlace& where, std::string text, bool assumed) {
+    if (notes.size() < most_notes) notes.push_back({where, std::move(text), assumed});
     else if (notes.size() == most_notes)
         notes.push_back({where, "there is more that was not understood; it is not listed"});
 }

@@ -24,6 +24,7 @@ std::string to_text(const SourcePlace& place);
 struct ReadNote {
     SourcePlace where{};
     std::string text{};
+    bool assumed = false;  ///< the format has no way to say it: nothing that the file says was left out
 };
 
 /// What comes up while a model file and the files it names are read: faults, all of which are told at once (at most 50
@@ -31,7 +32,7 @@ struct ReadNote {
 class Reading {
 public:
     void fault(const SourcePlace& where, const std::string& text);
-    void note(const SourcePlace& where, std::string text);
+    void note(const SourcePlace& where, std::string text, bool assumed = false);
     void place(std::string element, SourcePlace where);
 
     bool failed() const { return count_ > 0; }

@@ -311,6 +311,10 @@ Resumed Recorder::resume(const std::string& file, const System& system, const Re
     inside->written_frames = inside->database.number("SELECT count(*) FROM frames");
     inside->written_events = inside->database.number("SELECT count(*) FROM events");
     inside->database.run("UPDATE about SET value = 0 WHERE key = 'complete'");
+    if (!options.options.empty())  // such as a later end
+        Statement(inside->database, "UPDATE about SET value = ? WHERE key = 'options'")
+            .bind(1, std::string_view(options.options))
+            .run();
     if (place.frames > 0) inside->last_time = recording.time(place.frames - 1);
     return {Recorder(std::move(inside)), std::move(state), place.next_step, place.memory};
 }

@@ -193,7 +193,8 @@ void Reader::read(const xml::Element& root, FileSearch& files) {
     top_models_ += models.size();
     for (const xml::Element& model : models) model_of(model, 0, files, {});
     if (top_models_ == 0) root.fault("there is no model in it.");
-    if (!has_world_) root.note("there is no <world> and so no gravity: 9.81 m/s² along -z was assumed.");
+    if (!has_world_)
+        root.note("there is no <world> and so no gravity: 9.81 m/s² along -z was assumed.", true);
 }
 
 int Reader::find(int scope, const std::string& name) const {

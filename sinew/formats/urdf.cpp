@@ -90,7 +90,8 @@ Model Reader::read() {
     reading_.throw_if_failed();
     model_.up = {0, 0, 1};
     model_.add(Gravity{.g = {0, 0, -9.81}});
-    reading_.note(robot_.place(), "a URDF file says nothing of gravity: 9.81 m/s² along -z was assumed.");
+    reading_.note(robot_.place(), "a URDF file says nothing of gravity: 9.81 m/s² along -z was assumed.",
+                  true);
     materials();
     bodies();
     joints();

@@ -102,7 +102,7 @@ public:
     Value required_text_of(std::string_view child_name) const;
 
     void fault(const std::string& text) const;
-    void note(const std::string& text) const;
+    void note(const std::string& text, bool assumed = false) const;
 
     friend bool operator==(const Element&, const Element&) = default;
 

@@ -98,8 +98,8 @@ Value Element::required_text_of(std::string_view child_name) const {
 void Element::fault(const std::string& text) const {
     if (tree_) tree_->reading->fault(place(), label() + ": " + text);
 }
-void Element::note(const std::string& text) const {
-    if (tree_) tree_->reading->note(place(), label() + ": " + text);
+void Element::note(const std::string& text, bool assumed) const {
+    if (tree_) tree_->reading->note(place(), label() + ": " + text, assumed);
 }
 
 }  // namespace sinew::xml

@@ -18,7 +18,7 @@ MODELS = SOURCES / "models"
 failures = []
 
 
-def sinew(*words, stdin=None, timeout=60):
+def sinew(*words, stdin=None, timeout=600):
     done = subprocess.run([PROGRAM, *words], input=stdin, capture_output=True, text=True, timeout=timeout,
                           env={**os.environ, "SINEW_MODELS": str(MODELS)})
     return done.returncode, done.stdout, done.stderr
@@ -186,9 +186,11 @@ def check_left_off():
     expect([*long, "-o", "whole.sinew", "-q"], 0, "reached")
     child = subprocess.Popen([PROGRAM, *long, "-o", "parts.sinew"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                              env={**os.environ, "SINEW_MODELS": str(MODELS)})
+    while child.poll() is None and not os.path.exists("parts.sinew"):  # from then on it listens
+        time.sleep(0.02)
     time.sleep(0.35)
     child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=30)
+    out, err = child.communicate(timeout=600)
     hold(child.returncode in (0, 130), f"Ctrl-C ends a run with 130, not {child.returncode}: {err}")
     if child.returncode == 130:
         hold("sinew resume parts.sinew" in err and "cancelled" in out, f"it says how to go on: {out} {err}")

@@ -69,6 +69,7 @@ bool overlap_of_boxes(const Vec3& a, const Transform& X_WA, const Vec3& b, const
                 n = ((along < 0 ? -1 : 1) / length) * direction;
         }
     out.n_W = X_WA.R * n;
+    if (!std::isfinite(out.depth)) out.depth = std::numeric_limits<double>::quiet_NaN();
     return true;
 }
 

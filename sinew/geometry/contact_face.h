@@ -32,15 +32,17 @@ public:
     const ManifoldPoint& operator[](int i) const { return points_[i]; }
 
 private:
+    void drop_between();
+
     static constexpr int most = 96;
     ManifoldPoint points_[most];
     int count_ = 0;
 };
 
-/// What faces of A and B share, seen along n (from A to B), where they are nearer than margin; faces in W. The
-/// deepest, which is known, is added if no point comes near it (14.35).
-void add_shared(const ContactFace& face_A, const ContactFace& face_B, const NearestPair& deepest,
-                double margin, std::uint64_t part, ManifoldPoints& out);
+/// What faces of A and B share, seen along the pair's normal, where they are nearer than margin; faces in W. If the
+/// pair has the deepest point, it is among them (14.35).
+void add_shared(const ContactFace& face_A, const ContactFace& face_B, const NearestPair& pair,
+                bool has_deepest, double margin, std::uint64_t part, ManifoldPoints& out);
 
 /// A number for what meets what.
 std::uint64_t feature_of(std::uint64_t part, int kind, int a, int b);

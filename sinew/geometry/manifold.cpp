@@ -25,7 +25,7 @@ void add_faces(const Surface& A, const Transform& X_WA, const Surface& B, const 
     face_towards(Convex::whole(A), transpose_times(X_WA.R, p.n_W), face_A);
     face_towards(Convex::whole(B), -transpose_times(X_WB.R, p.n_W), face_B);
     move(face_A, X_WA), move(face_B, X_WB);
-    add_shared(face_A, face_B, p, margin, 0, out);
+    add_shared(face_A, face_B, p, true, margin, 0, out);
 }
 
 /// The corners of B's lowest face over a half space A.
@@ -130,9 +130,32 @@ void ManifoldPoints::add(const ManifoldPoint& point) {
     if (point.depth > points_[least].depth) points_[least] = point;
 }
 
+/// Points that stand between two others, no deeper than what lies between those, add nothing.
+void ManifoldPoints::drop_between() {
+    constexpr int few = 40;  // beyond it the search would cost more than it gives
+    if (count_ > few) return;
+    const auto is_between = [&](const ManifoldPoint& p, const ManifoldPoint& a, const ManifoldPoint& b) {
+        const Vec3 d = b.p_W - a.p_W, r = p.p_W - a.p_W, across = cross(d, r);
+        const double square = dot(d, d), t = dot(d, r) / square;
+        return t > 0 && t < 1 && dot(across, across) < 1e-10 * square * square &&
+               dot(a.n_W, p.n_W) > 0.9999 && dot(b.n_W, p.n_W) > 0.9999 &&
+               p.depth <= (1 - t) * a.depth + t * b.depth + 1e-9 * std::sqrt(square);
+    };
+    for (int k = count_ - 1; k >= 0; --k) {
+        bool between = false;
+        for (int i = 0; i < count_ && !between; ++i)
+            for (int j = i + 1; j < count_ && !between; ++j)
+                between = i != k && j != k && is_between(points_[k], points_[i], points_[j]);
+        if (!between) continue;
+        for (int i = k; i + 1 < count_; ++i) points_[i] = points_[i + 1];
+        --count_;
+    }
+}
+
 int ManifoldPoints::choose(std::span<ManifoldPoint> out) {
     const int room = static_cast<int>(out.size());
     if (room == 0) return 0;
+    if (count_ > room) drop_between();
     int first = 0;
     Vec3 low{}, high{};
     for (int i = 0; i < count_; ++i) {

@@ -214,6 +214,7 @@ CoreDepth penetration(const ConvexPair& pair, const Simplex& simplex) {
         return out;
     }
     out.upper = std::numeric_limits<double>::infinity();
+    out.lower = -out.upper;
     double polish_below = 1e-6;  // of the depth
     for (int iteration = 0; iteration < 150; ++iteration) {
         const int nearest = polytope.nearest();

@@ -95,11 +95,12 @@ std::uint64_t feature_of(std::uint64_t part, int kind, int a, int b) {
     return h;
 }
 
-void add_shared(const ContactFace& A, const ContactFace& B, const NearestPair& deepest, double margin,
-                std::uint64_t part, ManifoldPoints& out) {
-    const Vec3 n = deepest.n_W, origin = 0.5 * (deepest.a_W + deepest.b_W);
-    const double known = -deepest.distance;
-    double best = -std::numeric_limits<double>::infinity();
+void add_shared(const ContactFace& A, const ContactFace& B, const NearestPair& pair, bool has_deepest,
+                double margin, std::uint64_t part, ManifoldPoints& out) {
+    const Vec3 n = pair.n_W, origin = 0.5 * (pair.a_W + pair.b_W);
+    const double known = -pair.distance;
+    ManifoldPoint found[most_corners];
+    int found_count = 0, best = -1;
     if (A.count >= 2 && B.count >= 2) {
         Vec3 x, y;
         frame_around(n, x, y);
@@ -149,14 +150,18 @@ void add_shared(const ContactFace& A, const ContactFace& B, const NearestPair& d
             int kind = now[i].kind, a = kind == 2 ? subject.id : subject.corner[now[i].a],
                 b = kind == 1 ? cutter.id : cutter.corner[now[i].b];
             if (segment) kind = kind == 3 ? 3 : 3 - kind, std::swap(a, b);
-            best = std::max(best, depth);
-            out.add({origin + now[i].x * x + now[i].y * y + (0.5 * (z_s + z_c)) * n, n,
-                     std::min(depth, known), feature_of(part, kind, a, b)});
+            if (best < 0 || depth > found[best].depth) best = found_count;
+            found[found_count++] = {origin + now[i].x * x + now[i].y * y + (0.5 * (z_s + z_c)) * n, n, depth,
+                                    feature_of(part, kind, a, b)};
         }
     }
-    const double size = norm(deepest.a_W - deepest.b_W) + margin;
-    if (best < known - 1e-6 * size - 1e-3 * std::fabs(known))
-        out.add({origin, n, known, feature_of(part, 4, A.id, B.id)});
+    if (has_deepest) {  // the faces may miss it by rounding, and a round one by what its polygon cuts off
+        const double near = 1e-6 * (norm(pair.a_W - pair.b_W) + margin) + 1e-3 * std::fabs(known);
+        for (int i = 0; i < found_count; ++i) found[i].depth = std::min(found[i].depth, known);
+        if (best >= 0 && found[best].depth >= known - near) found[best].depth = known;
+        else out.add({origin, n, known, feature_of(part, 4, A.id, B.id)});
+    }
+    for (int i = 0; i < found_count; ++i) out.add(found[i]);
 }
 
 }  // namespace sinew

@@ -29,7 +29,8 @@ public:
                             X_AB_ * B_.ball().centre_G - tree_.centroids()[at(face_)], limit);
     }
 
-    void add(double margin, const Transform& X_WA, ManifoldPoints& out) const {
+    /// The reserve is what gets B out of one triangle at least, for where no point stands over its triangle.
+    void add(double margin, const Transform& X_WA, ManifoldPoints& out, ManifoldPoint& reserve) const {
         NearestPair p = nearest(margin);
         if (!(p.distance <= margin)) return;
         bool own = dot(p.n_W, n_) > 0.9999;
@@ -49,10 +50,10 @@ public:
         for (int i = 0; i < other.count; ++i) other.p[i] = X_WA * (X_AB_ * other.p[i]);
         p.a_W = X_WA * p.a_W, p.b_W = X_WA * p.b_W, p.n_W = X_WA.R * p.n_W;
         // The lowest point counts only over the triangle itself; a neighbour has what lies over the neighbour.
-        if (own && !over_triangle(X_WA.inverse() * p.b_W))
-            p.distance = std::numeric_limits<double>::infinity();
-        mine.id = 0;
-        add_shared(mine, other, p, margin, static_cast<std::uint64_t>(face_) + 1, out);
+        const bool here = !own || over_triangle(X_WA.inverse() * p.b_W);
+        add_shared(mine, other, p, here, margin, static_cast<std::uint64_t>(face_) + 1, out);
+        if (!here && -p.distance < reserve.depth)
+            reserve = {p.a_W, p.n_W, -p.distance, feature_of(static_cast<std::uint64_t>(face_) + 1, 6, 0, 0)};
     }
 
 private:
@@ -64,25 +65,28 @@ private:
         return true;
     }
 
-    /// A normal that is not the face's may stand only where an edge or a corner sticks out, between the normals of
-    /// the faces that meet there.
+    /// A normal that is not the face's may stand only on an edge or a corner that sticks out: all that is next to it
+    /// lies below the plane across the normal.
     bool belongs_to_edge(const NearestPair& p) const {
         if (!(dot(p.n_W, n_) > 0)) return false;
         const Vec3 ab = corner_[1] - corner_[0], ac = corner_[2] - corner_[0];
-        const int region = nearest_on_triangle(corner_[0], ab, ac, p.a_W + 1e-6 * norm(ab) * p.n_W).region;
+        const double size = norm(ab) + norm(ac);
+        const int region = nearest_on_triangle(corner_[0], ab, ac, p.a_W + 1e-6 * size * p.n_W).region;
         if (region == 0) return false;
-        for (int k = 0; k < 3; ++k) {
-            const bool touches =
-                region <= 3 ? k == region - 1 : (k == region - 4 || (k + 1) % 3 == region - 4);
-            if (!touches) continue;
-            const int across = tree_.neighbours()[at(face_)][at(k)];
-            if (across < 0) continue;  // the rim of an open mesh
-            const Vec3& m = tree_.normals()[at(across)];
-            const Vec3 e = corner_[(at(k) + 1) % 3] - corner_[at(k)], out_of_side = cross(e, n_);
-            if (!(dot(out_of_side, m) > 1e-6 * norm(e))) return false;  // flat or hollow
-            if (dot(cross(n_, p.n_W), e) > dot(cross(n_, m), e) + 1e-9)
-                return false;  // beyond the neighbour's
+        const std::array<int, 3>& mine = tree_.faces()[at(face_)];
+        const auto above = [&](int vertex, const Vec3& from) {
+            return dot(p.n_W, tree_.vertices()[at(vertex)] - from) > 1e-6 * size;
+        };
+        if (region > 3) {
+            const int here = mine[at(region - 4)];
+            for (const int next : tree_.around(here))
+                if (above(next, tree_.vertices()[at(here)])) return false;
+            return true;
         }
+        const int across = tree_.neighbours()[at(face_)][at(region - 1)];
+        if (across < 0) return true;  // the rim of an open mesh
+        for (const int vertex : tree_.faces()[at(across)])
+            if (above(vertex, corner_[region - 1])) return false;
         return true;
     }
 
@@ -181,8 +185,11 @@ void add_triangle_points(const Surface& A, const Transform& X_WA, const Surface&
     }
     const Transform X_AB = X_WA.inverse() * X_WB;
     const TriangleTree& tree = *A.triangles();
-    tree.for_faces_in(bounds_in(X_AB, B, margin),
-                      [&](int face) { TriangleContact(tree, face, B, X_AB).add(margin, X_WA, out); });
+    ManifoldPoint reserve{.depth = std::numeric_limits<double>::infinity()};
+    tree.for_faces_in(bounds_in(X_AB, B, margin), [&](int face) {
+        TriangleContact(tree, face, B, X_AB).add(margin, X_WA, out, reserve);
+    });
+    if (out.count() == 0 && std::isfinite(reserve.depth)) out.add(reserve);
     if (out.count() > 0) return;
     // Wholly inside, away from every triangle: out by the face that is nearest to its middle.
     const SurfacePoint middle = nearest_point(A, X_AB * B.ball().centre_G);

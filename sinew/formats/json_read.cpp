@@ -21,6 +21,8 @@ constexpr int deepest_include = 16, most_files = 1000;
 
 /// All files of one model.
 struct Assembly {
+    explicit Assembly(NearFiles beside) : near(std::move(beside)) {}
+
     ModelFile result{};
     Reading reading{};
     KnownNames known{};
@@ -301,7 +303,7 @@ void read_part(const JsonNode& root, const std::string& file, const std::string&
 }  // namespace
 
 ModelFile read_json_model_text(std::string_view text, const std::string& name, const ReadOptions& options) {
-    Assembly all{.near = NearFiles(name, options.package_paths)};
+    Assembly all(NearFiles(name, options.package_paths));
     all.chain.push_back(all.near.root());
     const JsonNode root = parse_json_text(text, name);
     if (check_version(root, name, all)) read_part(root, name, "", options.parameters, all);

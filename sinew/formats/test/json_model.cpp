@@ -181,6 +181,30 @@ TEST_CASE("visuals, markers, limits, postures, variables and the rest are read a
     CHECK(again.visuals[1].colour == model.visuals[1].colour);
 }
 
+TEST_CASE("contact surfaces and settings are read as they were saved") {
+    Model model = savable(4);
+    Random random(5);
+    model.add(ContactSurface{.name = "floor", .shape = shape::HalfSpace{}, .group = 2, .mask = 5});
+    model.add(ContactSurface{.name = "pad",
+                             .body = BodyId{2},
+                             .X_BG = random.pose(1),
+                             .shape = shape::Ellipsoid{{1, 2, 0.5}},
+                             .material = {.young = 1e6, .poisson = 0.45, .thickness = 0.003},
+                             .compliance = Compliance::springs});
+    model.contact = {.kind = ContactKind::rigid,
+                     .modulus = ModulusRule::textbook,
+                     .friction = FrictionLaw::continuous,
+                     .transition_speed = 1e-3,
+                     .neighbours = true,
+                     .excluded = {{world, BodyId{1}}, {BodyId{2}, BodyId{3}}}};
+    check_round_trip(model);
+    const Model again = read(to_json_model(model));
+    CHECK(again.surfaces[1].material.poisson == 0.45);
+    CHECK(again.surfaces[0].mask == 5);
+    CHECK(again.contact.kind == ContactKind::rigid);
+    CHECK(again.contact.excluded[1].second == BodyId{3});
+}
+
 TEST_CASE("parameters take part in arithmetic, and others may be given") {
     const Model model = read(pendulum);
     CHECK(model.bodies[1].mass.com == Vec3{0, -0.5, 0});

@@ -18,6 +18,7 @@
 #include <sinew/studies/simulate.h>
 #include <sinew/studies/track.h>
 #include <sinew/system/constraints.h>
+#include <sinew/system/contacts.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/energy.h>
 #include <sinew/system/forces.h>

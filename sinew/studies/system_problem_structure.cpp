@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can be felt where: trees that hang from the world one beside the other, and what joins them (11.57).
 #include <sinew/studies/system_problem.h>
-#include <sinew/system/compiled.h>
+#include <sinew/system/compliant.h>
 #include <sinew/system/given.h>
 #include <sinew/system/work.h>
 
@@ -49,6 +49,12 @@ Groups groups_of(const Compiled& c) {
         first = 0;
         for (const int body : force.path) groups.join_with(first, body);
     }
+    if (c.contact) {
+        for (const CompliantContact::Pair& pair : c.contact->pairs)
+            groups.join(c.surfaces[size(pair.first)].body, c.surfaces[size(pair.second)].body);
+        int first = 0;
+        for (const int surface : c.contact->swept) groups.join_with(first, c.surfaces[size(surface)].body);
+    }
     for (const BoundConstraint& b : c.constraints.all) {
         int first = 0;
         for (const int body : b.body) groups.join_with(first, body);
@@ -65,12 +71,15 @@ Groups groups_of(const Compiled& c) {
 void SystemProblem::structure(std::span<unsigned char> may) const {
     const Compiled& c = system_.compiled();
     // A user's own force, an auxiliary variable, a fast variable may look at everything.
-    const bool unknown =
-        parts_.z > 0 || !c.model.fast.empty() || std::any_of(c.forces.begin(), c.forces.end(), is_users_own);
+    const bool unknown = parts_.z > (c.contact ? 1 : 0) || !c.model.fast.empty() ||
+                         std::any_of(c.forces.begin(), c.forces.end(), is_users_own);
     std::fill(may.begin(), may.end(), unknown ? 1 : 0);
     if (unknown) return;
     const Groups groups = groups_of(c);
     const auto n = size(parts_.all());
+    if (c.contact)  // the heat follows everything, and nothing follows it
+        std::fill_n(may.begin() + static_cast<std::ptrdiff_t>(size(parts_.q + parts_.u) * n),
+                    parts_.q + parts_.u, 1);
     const auto put = [&](int row, int count, int column, int columns) {
         for (int i = row; i < row + count; ++i)
             std::fill_n(may.begin() + static_cast<std::ptrdiff_t>(size(i) * n) + column, columns, 1);

@@ -49,6 +49,7 @@ VariationalStepper::VariationalStepper(const System& system, const VariationalOp
                              "method, or give its body that inertia in place of the armature.");
     for (const BoundForce& force : c.forces)
         forces_follow_speeds_ = forces_follow_speeds_ || follows_speeds(force.element);
+    forces_follow_speeds_ = forces_follow_speeds_ || c.contact;
     places_ = equation_places(c);
     for (std::size_t i = 0; i < places_.size(); ++i)
         if (places_[i].position >= 0) equations_.push_back(static_cast<int>(i));

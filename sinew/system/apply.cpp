@@ -5,6 +5,7 @@
 #include <sinew/base/kernel.h>
 #include <sinew/base/names.h>
 #include <sinew/system/apply.h>
+#include <sinew/system/compliant.h>
 #include <sinew/system/work.h>
 
 #include <cstring>
@@ -55,6 +56,7 @@ auto values_of(const ForceInput<double>& in) {
 struct Selection {
     std::size_t first, last;
     bool with_uniform_gravity;
+    bool with_contact;
 };
 
 /// Fills out with the forces of some elements; F_W of null is left out. One kernel for all sums, so that they
@@ -75,6 +77,7 @@ SINEW_KERNEL void apply_some(const Compiled& c, const State& state, const Kinema
         with_force(force.element,
                    [&]<class E>(const E& element) { element.apply(values_of<E>(in), in, applied); });
     }
+    if (c.contact && some.with_contact) apply_contact(c, state, kin, applied);
 }
 
 /// The first body or speed that a force on it is not finite for, in words; empty if there is none.
@@ -91,13 +94,13 @@ std::string not_finite_in(const System& system, const ForcesView& forces) {
 }  // namespace
 
 void apply_forces(const Compiled& c, const State& state, const Kinematics& kin, const ForcesView& out) {
-    apply_some(c, state, kin, {0, c.forces.size(), true}, out);
+    apply_some(c, state, kin, {0, c.forces.size(), true, true}, out);
 }
 
 LoadsView apply_loads(const Compiled& c, const State& state, const Kinematics& kin,
                       const ForcesView& memory) {
     const std::uint8_t* disabled = disabled_forces(c, state);
-    LoadsView loads{nullptr, memory.f, {}};
+    LoadsView loads{c.contact ? memory.F_W : nullptr, memory.f, {}};
     for (std::size_t i = 0; i < c.forces.size(); ++i) {
         const BoundForce& force = c.forces[i];
         if (disabled[i]) continue;
@@ -108,13 +111,13 @@ LoadsView apply_loads(const Compiled& c, const State& state, const Kinematics& k
             loads.F_W = memory.F_W;
         }
     }
-    apply_some(c, state, kin, {0, c.forces.size(), false}, {loads.F_W, loads.f});
+    apply_some(c, state, kin, {0, c.forces.size(), false, true}, {loads.F_W, loads.f});
     return loads;
 }
 
 void apply_force(const Compiled& c, const State& state, const Kinematics& kin, int force,
                  const ForcesView& out) {
-    apply_some(c, state, kin, {size(force), size(force) + 1, true}, out);
+    apply_some(c, state, kin, {size(force), size(force) + 1, true, false}, out);
 }
 
 double potential_energy(const Compiled& c, const State& state, const Kinematics& kin, int i) {
@@ -146,6 +149,7 @@ void auxiliary_rates(const Compiled& c, const State& state, const Kinematics& ki
                 element.z_dot(in, a.A_WM, {a.u_dot, size(c.tree.nu)}, z_dot);
         });
     }
+    if (c.contact) a.z_dot[c.contact->heat] = contact_heat_rate(c, state);
 }
 
 bool all_finite(const double* x, int n) { return all_finite(std::span(x, size(n))); }
@@ -170,6 +174,11 @@ void throw_not_finite(const System& system, const State& state, const Accelerati
                 throw StateError(who + ": the rate of its z is not a finite number" + when + ".");
             throw StateError(who + ": its force on " + where + " is not a finite number" + when + "." + why);
         });
+    }
+    if (c.contact) {
+        apply_some(c, state, kinematics_of(system, state), {0, 0, false, true}, {work.F, work.f});
+        if (const std::string where = not_finite_in(system, {work.F, work.f}); !where.empty())
+            throw StateError("contact: its force on " + where + " is not a finite number" + when + ".");
     }
     for (int i = 0; i < c.tree.nu; ++i)
         if (!all_finite(a.u_dot + i, 1))

@@ -9,6 +9,7 @@
 #include <sinew/system/bind.h>
 #include <sinew/system/check.h>
 #include <sinew/system/compiled.h>
+#include <sinew/system/compliant.h>
 #include <sinew/system/constrain.h>
 #include <sinew/system/driven.h>
 #include <sinew/system/instance.h>
@@ -209,6 +210,7 @@ void lay_out_cache(Compiled& c) {
     e.reactions = layout.add_cache(Stage::acceleration, bodies * sizeof(SpatialForce));
     e.work = layout.add_cache(Stage::report, Work::bytes(c));
     if (!c.constraints.all.empty()) lay_out_constraint_cache(c);
+    if (c.contact) lay_out_contact_cache(c);
 }
 
 }  // namespace
@@ -278,6 +280,7 @@ System::System(Model model) {
     }
     bind_forces(*c);
     bind_surfaces(*c);
+    bind_contact(*c, faults);
     bind_fast(*c, faults);
     bind_motions(*c);
     bind_constraints(*c, tree.loops, faults);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/dynamics/momentum.h>
 #include <sinew/system/apply.h>
+#include <sinew/system/compliant.h>
 #include <sinew/system/energy.h>
 #include <sinew/system/forces.h>
 #include <sinew/system/work.h>
@@ -44,7 +45,7 @@ double potential_energy(const System& system, const State& state) {
     const UsualFloats floats;
     const Compiled& c = system.compiled();
     const Kinematics kin = kinematics_of(system, state);
-    double energy = 0;
+    double energy = contact_energy(c, state, kin);
     for (int i = 0; i < static_cast<int>(c.forces.size()); ++i) energy += potential_energy(c, state, kin, i);
     return energy;
 }

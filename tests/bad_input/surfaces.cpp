@@ -72,6 +72,46 @@ TEST_CASE("surfaces that cannot be touched are refused by name") {
     });
 }
 
+TEST_CASE(
+    "pairs that compliant contact cannot tell anything of are refused by name; others, and rigid ones, are "
+    "not") {
+    const char* way_out =
+        " Or keep them apart by group and mask, by contact.excluded, or choose rigid contact.";
+    const auto refused = [&](const Shape& one, const Shape& other,
+                             Compliance compliance = Compliance::hertz) {
+        Model model = arm();
+        model.add(ContactSurface{.name = "floor", .shape = one});
+        model.add(ContactSurface{
+            .name = "hand", .body = model.body("lower"), .shape = other, .compliance = compliance});
+        Model rigid = model, apart = model;
+        rigid.contact.kind = ContactKind::rigid;
+        apart.contact.excluded = {{world, model.body("lower")}};
+        CHECK(faults_of(rigid).empty());
+        CHECK(faults_of(apart).empty());
+        const std::vector<std::string> faults = faults_of(model);
+        return faults.empty() ? std::string() : faults[0];
+    };
+    const std::string begins = "surfaces \"floor\" (half_space) and \"hand\" ";
+    CHECK(refused(shape::HalfSpace{}, shape::Box{}) ==
+          begins +
+              "(box) may touch, but compliant contact cannot tell how: a box has edges and flats, for which "
+              "Hertz has no law. Give it as a mesh, which yields by springs." +
+              way_out);
+    CHECK(refused(shape::HalfSpace{}, shape::HalfSpace{}) ==
+          begins +
+              "(half_space) may touch, but compliant contact cannot tell how: two half spaces overlap "
+              "everywhere or nowhere. Give one of them bounds." +
+              way_out);
+    CHECK(refused(shape::HalfSpace{}, shape::Sphere{}, Compliance::springs) ==
+          begins +
+              "(sphere) may touch, but compliant contact cannot tell how: springs stand on triangles, and a "
+              "sphere has none. Give it as a mesh, which yields by springs." +
+              way_out);
+    for (const Shape& shape : {Shape(shape::Sphere{}), Shape(shape::Ellipsoid{}), Shape(shape::Capsule{})})
+        CHECK(refused(shape::HalfSpace{}, shape).empty());
+    CHECK(refused(shape::Capsule{}, shape::Capsule{}).find("may touch along a line") != std::string::npos);
+}
+
 TEST_CASE("a State takes a material's numbers by their paths, and refuses those that break a rule") {
     Model model = arm();
     model.add(ContactSurface{.name = "pad", .body = model.body("lower"), .shape = shape::Sphere{0.1}});

@@ -111,6 +111,10 @@ void flipping_nut(const Case& c, Account& account);
 void bounces(const Case& c, Account& account);
 void roots_of_witnesses(const Case& c, Account& account);
 
+// conformance_contact.cpp
+void steel_ball_on_steel(const Case& c, Account& account);
+void ball_with_dissipation(const Case& c, Account& account);
+
 // conformance_integrators.cpp
 void energy_after_fixed_steps(const Case& c, Account& account);
 void ellipse_of_oscillator(const Case& c, Account& account);

@@ -72,8 +72,9 @@ TEST_CASE("the order of surfaces does not matter") {
 TEST_CASE("restitution by dissipation, whatever the stiffness: the closed form") {
     // v - ln(1 + a v)/a = -e v - ln(1 - a e v)/a with a = 1.5 c
     const double table[][2] = {{0.01, 0.99010}, {0.05, 0.95237}, {0.1, 0.90902}, {0.2, 0.83287}};
-    for (const auto& [cv, e] : table)
+    for (const auto& row : table)
         for (const double K : {1e4, 1e9}) {
+            const double cv = row[0], e = row[1];
             CAPTURE(cv);
             CAPTURE(K);
             CHECK(std::abs(rebound(K, cv, 1) - e) < 1e-5);

@@ -11,6 +11,7 @@
 #include <sinew/forces/frame_springs.h>
 #include <sinew/forces/friction.h>
 #include <sinew/forces/gravity.h>
+#include <sinew/forces/ground_contact.h>
 #include <sinew/forces/linear_bushing.h>
 #include <sinew/forces/mobility.h>
 #include <sinew/forces/path.h>
@@ -28,7 +29,8 @@
     X(DiscreteForces) X(TwoPointSpring) X(TwoPointDamper) X(TwoPointConstantForce) X(LinearBushing)                \
     X(TorsionSpring) X(FrameSpring) X(MobilityStop) X(Support) X(Rope) X(MobilityFriction) X(Drag)                 \
     X(MobilityMotor) X(MobilityPid) X(Thermostat) X(CoordinateTendon) X(CoordinateActuator) X(PathTendon)          \
-    X(PathActuator) X(FrameActuator) X(GlobalDamper) X(CustomForce)
+    X(PathActuator) X(FrameActuator) X(SmoothContact) X(ExponentialContact) X(PointContact) X(GlobalDamper)        \
+    X(CustomForce)
 // clang-format on
 #define SINEW_FORCES(X) X(Gravity) SINEW_OTHER_FORCES(X)
 

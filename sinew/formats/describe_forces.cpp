@@ -174,6 +174,43 @@ void own(Fields& f, FrameActuator& e) {
     f.field("force", e.force, "of one unit, in the frame's axes");
     f.object("drive", e.drive, driven_by);
 }
+constexpr const char* plane = "frame F, whose xy plane is touched from above";
+void own(Fields& f, SmoothContact& e) {
+    f.object("on", e.on, plane, "frame");
+    f.object("at", e.at, "the centre of the sphere", "station");
+    f.field("radius", e.radius, "of the sphere, m");
+    f.field("stiffness", e.stiffness, "modulus of both materials, Pa");
+    f.field("dissipation", e.dissipation, "s/m");
+    f.field("static_friction", e.static_friction, "coefficient at the transition speed");
+    f.field("sliding_friction", e.sliding_friction, "coefficient in slip");
+    f.field("viscous_friction", e.viscous_friction, "what is added per speed of slip, s/m");
+    f.field("transition_speed", e.transition_speed, "m/s");
+    f.field("constant_force", e.constant_force, "rounds the beginning of force and slip, m^2 and m^2/s^2");
+    f.field("hertz_smoothing", e.hertz_smoothing, "1/m");
+    f.field("dissipation_smoothing", e.dissipation_smoothing, "s/m");
+}
+void own(Fields& f, ExponentialContact& e) {
+    f.object("on", e.on, plane, "frame");
+    f.object("at", e.at, "the point", "station");
+    f.field("height", e.height, "over the plane, where the push is as given, m");
+    f.field("push", e.push, "at that height, N");
+    f.field("steepness", e.steepness, "how fast the push grows, 1/m");
+    f.field("normal_damping", e.normal_damping, "s/m");
+    f.field("bristle_stiffness", e.bristle_stiffness, "N/m");
+    f.field("bristle_damping", e.bristle_damping, "N s/m");
+    f.field("friction", e.friction, "coefficient of friction");
+}
+void own(Fields& f, PointContact& e) {
+    f.object("on", e.on, plane, "frame");
+    f.object("at", e.at, "the point", "station");
+    f.field("normal_stiffness", e.normal_stiffness, "N/m");
+    f.field("tangential_stiffness", e.tangential_stiffness, "while it sticks, N/m");
+    f.field("normal_damping", e.normal_damping, "N s/m");
+    f.field("tangential_damping", e.tangential_damping, "while it sticks, N s/m");
+    f.field("static_friction", e.static_friction, "coefficient above which it no longer sticks");
+    f.field("sliding_friction", e.sliding_friction, "coefficient in slip");
+    f.field("zero_speed", e.zero_speed, "of slip, below which it will stick, m/s");
+}
 void own(Fields&, CustomForce&) {}
 
 }  // namespace

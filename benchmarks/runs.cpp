@@ -18,8 +18,38 @@ namespace {
 
 sinew::Station station(int body, const Vec3& p) { return {sinew::BodyId{body + 1}, {p[0], p[1], p[2]}}; }
 
+sinew::Shape shape_of(const BenchSurface& surface) {
+    if (surface.kind == BenchSurface::Kind::floor) return sinew::shape::HalfSpace{};
+    if (surface.kind == BenchSurface::Kind::ball) return sinew::shape::Sphere{surface.radius};
+    const BenchMesh mesh = ball_mesh(surface.radius, surface.splits);
+    auto triangles = std::make_shared<sinew::TriangleMesh>();
+    for (const Vec3& p : mesh.vertices) triangles->vertices.push_back({p[0], p[1], p[2]});
+    triangles->faces = mesh.faces;
+    return sinew::shape::Mesh{.triangles = std::move(triangles)};
+}
+
+void add_surfaces(const RunProblem& problem, sinew::Model& model) {
+    const BenchMaterial& m = problem.material;
+    for (const BenchSurface& s : problem.surfaces)
+        model.add(sinew::ContactSurface{.name = "surface_" + std::to_string(model.surfaces.size()),
+                                        .body = sinew::BodyId{s.body + 1},
+                                        .X_BG = {.p = {s.p[0], s.p[1], s.p[2]}},
+                                        .shape = shape_of(s),
+                                        .material = {.young = m.stiffness,
+                                                     .poisson = 0,
+                                                     .dissipation = m.dissipation,
+                                                     .static_friction = m.static_friction,
+                                                     .sliding_friction = m.sliding_friction,
+                                                     .thickness = 1},
+                                        .group = s.keeps_apart && s.body >= 0 ? 2 : 1,
+                                        .mask = s.keeps_apart && s.body >= 0 ? 1 : 3});
+    model.contact.transition_speed = m.transition_speed;
+    model.contact.stribeck_range = 2 * m.transition_speed;
+}
+
 sinew::Model whole_model(const RunProblem& problem) {
     sinew::Model model = model_of(problem.model);
+    add_surfaces(problem, model);
     for (const Between& b : problem.balls)
         model.add(sinew::BallConstraint{"ball_" + std::to_string(model.constraints.size()),
                                         station(b.from, b.p_from), station(b.to, b.p_to)});

@@ -17,6 +17,8 @@ public:
         : problem_(problem),
           matter_(system_),
           forces_(system_),
+          tracker_(system_),
+          contacts_(system_, tracker_),
           gravity_(forces_, matter_, to(problem.model.gravity)) {
         for (const BenchBody& each : problem.model.bodies) bodies_.push_back(join(body(each.parent), each));
         for (const Between& b : problem.balls)
@@ -31,6 +33,8 @@ public:
                 SimTK::Force::TwoPointLinearDamper(forces_, from, to(s.ends.p_from), other, to(s.ends.p_to),
                                                    s.damping);
         }
+        contacts_.setTransitionVelocity(problem.material.transition_speed);
+        for (const BenchSurface& s : problem.surfaces) touch(s, problem.material);
         if (problem.amplitude != 0)
             SimTK::Motion::Sinusoid(bodies_[0], SimTK::Motion::Position, problem.amplitude, problem.rate, 0);
         start_ = system_.realizeTopology();
@@ -73,6 +77,27 @@ private:
     SimTK::MobilizedBody& body(int index) {
         return index < 0 ? matter_.updGround() : bodies_[static_cast<std::size_t>(index)];
     }
+    void touch(const BenchSurface& s, const BenchMaterial& m) {
+        const SimTK::ContactMaterial material(m.stiffness, m.dissipation, m.static_friction,
+                                              m.sliding_friction, 0);
+        SimTK::Transform X(to(s.p));
+        if (s.kind == BenchSurface::Kind::floor)  // its half space is solid along +x
+            X = SimTK::Transform(SimTK::Rotation(SimTK::Pi / 2, SimTK::YAxis), to(s.p));
+        SimTK::ContactSurface surface(geometry(s), material, 1);
+        if (s.keeps_apart && s.body >= 0) surface.joinClique(clique_);
+        body(s.body).updBody().addContactSurface(X, surface);
+    }
+    static SimTK::ContactGeometry geometry(const BenchSurface& s) {
+        if (s.kind == BenchSurface::Kind::floor) return SimTK::ContactGeometry::HalfSpace();
+        if (s.kind == BenchSurface::Kind::ball) return SimTK::ContactGeometry::Sphere(s.radius);
+        const BenchMesh mesh = ball_mesh(s.radius, s.splits);
+        SimTK::Array_<SimTK::Vec3> vertices;
+        SimTK::Array_<int> corners;
+        for (const Vec3& p : mesh.vertices) vertices.push_back(to(p));
+        for (const std::array<int, 3>& face : mesh.faces)
+            for (const int corner : face) corners.push_back(corner);
+        return SimTK::ContactGeometry::TriangleMesh(vertices, corners);
+    }
     template <class Integrator>
     RunAccount with(double accuracy, double until) {
         Integrator integrator(system_);
@@ -100,6 +125,9 @@ private:
     SimTK::MultibodySystem system_;
     SimTK::SimbodyMatterSubsystem matter_;
     SimTK::GeneralForceSubsystem forces_;
+    SimTK::ContactTrackerSubsystem tracker_;
+    SimTK::CompliantContactSubsystem contacts_;
+    SimTK::ContactCliqueId clique_ = SimTK::ContactSurface::createNewContactClique();
     SimTK::Force::Gravity gravity_;
     std::vector<SimTK::MobilizedBody> bodies_;
     SimTK::State start_;

@@ -29,6 +29,7 @@
 #include <sinew/system/model.h>
 #include <sinew/system/momentum.h>
 #include <sinew/system/motions.h>
+#include <sinew/system/one_way.h>
 #include <sinew/system/postures.h>
 #include <sinew/system/project.h>
 #include <sinew/system/reactions.h>

@@ -93,6 +93,10 @@ Json json_of(const SimulationReport& report) {
     for (const EventCount& event : report.handlers)
         events.push(
             Json::object().set("event", event.name).set("count", event.count).set("last", event.last));
+    Json contacts = Json::array();
+    for (const EventCount& event : report.contacts)
+        contacts.push(
+            Json::object().set("event", event.name).set("count", event.count).set("last", event.last));
     return Json::object()
         .set("outcome", word_of(report.outcome))
         .set("failure", report.failure)
@@ -107,6 +111,7 @@ Json json_of(const SimulationReport& report) {
         .set("largest_step", s.largest_step)
         .set("limited_by", std::move(limited))
         .set("events", std::move(events))
+        .set("contacts", std::move(contacts))
         .set("seconds", report.seconds)
         .set("real_time_factor", report.real_time_factor());
 }
@@ -133,6 +138,10 @@ int tell_run(const Output& out, const SimulationReport& report, const std::strin
         if (event.count > 0)
             line("event", fmt::format("{}: {} times, last at {} s", sinew::escaped(event.name), event.count,
                                       rounded(event.last)));
+    for (const EventCount& event : report.contacts)
+        line("contact", fmt::format("{}: {} times, last at {} s", sinew::escaped(event.name), event.count,
+                                    rounded(event.last)));
+    if (report.captured > 0) line("", fmt::format("{} impacts too slow to bounce", report.captured));
     if (recording.frames() > 0 && has_output(recording, "total_energy")) {
         const Course energy = course_of(recording, "total_energy");
         line("energy", fmt::format("{} to {} J, {} J off the start at most", rounded(energy.first),

@@ -10,7 +10,7 @@ namespace sinew {
 // nonholonomic ones let them not slip at the point of contact (10.8). The multiplier of the first is negative while
 // they press.
 
-/// A ball of some radius about a point of one body, on a plane of another.
+/// A ball of some radius about a point of one body, on a plane of another; of radius 0 the point itself.
 ///     e = n·p_SC − h − r     P = C − r n                                                                     (10.17)
 struct SphereOnPlane {
     std::string name{};
@@ -33,7 +33,7 @@ struct SphereOnPlane {
         each("normal", e.plane.normal, Rule::direction);
         each("height", e.plane.height, Rule::finite);
         each("center", e.center.p, Rule::finite);
-        each("radius", e.radius, Rule::positive);
+        each("radius", e.radius, Rule::non_negative);
     }
     std::array<BodyId, 2> bodies() const { return {plane.body, center.body}; }
 

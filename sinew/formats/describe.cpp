@@ -67,6 +67,27 @@ void describe(Fields& f, Motion& motion) {
     f.field("enabled", motion.enabled, "in a new State");
 }
 
+void describe(Fields& f, OneWay& condition) {
+    static constexpr const char* sides[] = {"above", "below"};
+    f.name(condition.name);
+    f.field("free", condition.free, sides,
+            "on which side of zero its error is free: above for gaps, below for ropes");
+    f.field("restitution", condition.restitution, "of the impulse of an impact, from 0 to 1");
+    f.field("restitution_slope", condition.restitution_slope,
+            "s/m, by how much that falls with the speed of the impact");
+    f.field("capture_speed", condition.capture_speed, "m/s, slower impacts do not bounce");
+    f.field("static_friction", condition.static_friction, "coefficient of what sticks");
+    f.field("sliding_friction", condition.sliding_friction, "coefficient of what slides, at most the other");
+    f.field("viscous_friction", condition.viscous_friction, "s/m, by how much that grows with speed");
+}
+
+void describe(Fields& f, Impacts& impacts) {
+    static constexpr const char* laws[] = {"poisson", "newton"};
+    static constexpr const char* orders[] = {"together", "one_by_one"};
+    f.field("law", impacts.law, laws, "restitution of impulses (poisson) or of speeds (newton)");
+    f.field("order", impacts.order, orders, "of several at one time");
+}
+
 void describe(Fields& f, Visual& visual) {
     f.name(visual.name);
     f.field("body", visual.body, "the body it is on");

@@ -143,6 +143,9 @@ void describe(Fields& f, Model& m) {
     f.list("constraints", m.constraints, "what holds them besides joints");
     f.list("surfaces", m.surfaces, "shapes on bodies that touch one another");
     f.object("contact", m.contact, "what holds for all that touch");
+
+    f.list("one_way", m.one_way, "which constraints act one way only: contacts, stops, ropes");
+    f.object("impacts", m.impacts, "how the impulses of collisions are found");
     f.list("motions", m.motions, "joints driven in a given way");
     f.list("variables", m.variables, "discrete variables");
     std::vector<CacheEntryOf> entries;

@@ -174,6 +174,8 @@ void describe(Fields& f, Body& body);
 void describe(Fields& f, JointElement& joint);
 void describe(Fields& f, AnyForce& force);
 void describe(Fields& f, AnyConstraint& constraint);
+void describe(Fields& f, OneWay& condition);
+void describe(Fields& f, Impacts& impacts);
 void describe(Fields& f, Motion& motion);
 void describe(Fields& f, ContactSurface& surface);
 void describe(Fields& f, Material& material);

@@ -141,6 +141,8 @@ void add_places(const Model& part, const JsonReader& reader, const std::string& 
         visit([&](const auto& e) { add("constraints", sinew::described(e), i); }, part.constraints[i]);
     for (std::size_t i = 0; i < part.surfaces.size(); ++i)
         add("surfaces", sinew::described(part.surfaces[i]), i);
+    for (std::size_t i = 0; i < part.one_way.size(); ++i)
+        add("one_way", sinew::described(part.one_way[i]), i);
     for (std::size_t i = 0; i < part.motions.size(); ++i)
         add("motions", "motion " + sinew::quoted(part.motions[i].name), i);
     for (std::size_t i = 0; i < part.variables.size(); ++i)
@@ -179,6 +181,7 @@ void merge(Model& total, Model& part, bool is_root) {
         total.up = part.up;
         std::swap(total.contact, part.contact);
         total.contact.excluded = std::move(part.contact.excluded);
+        total.impacts = part.impacts;
         total.bodies.front() = part.bodies.front();
     }
     part.bodies.erase(part.bodies.begin());
@@ -187,6 +190,7 @@ void merge(Model& total, Model& part, bool is_root) {
     append(total.forces, part.forces);
     append(total.constraints, part.constraints);
     append(total.surfaces, part.surfaces);
+    append(total.one_way, part.one_way);
     append(total.motions, part.motions);
     append(total.variables, part.variables);
     append(total.cache_entries, part.cache_entries);

@@ -45,7 +45,7 @@ RecorderOptions recorder_options(const RecordOptions& how) {
 class RecordedRun {
 public:
     RecordedRun(const System& system, const RecordOptions& how)
-        : how_(how), watch_(system, how.outputs), outputs_(how.outputs.size()) {}
+        : system_(system), how_(how), watch_(system, how.outputs), outputs_(how.outputs.size()) {}
 
     /// Events are told to the observer, before and after, and to the recorder.
     void listen(SimulationOptions& options) {
@@ -58,6 +58,17 @@ public:
                 if (recorder_) recorder_->event(event.time, name);
                 else early_.push_back({.time = event.time, .name = name});  // at the start itself
             };
+        options.on_contact = [this, told = options.on_contact](const State& state,
+                                                               const ContactEvent& event) {
+            observe(State(state));
+            if (told) told(state, event);
+            last_event_ = state.time();
+            const std::string name =
+                name_of(system_.model().constraints[static_cast<std::size_t>(event.condition.index)]) + " " +
+                name_of(event.kind);
+            if (recorder_) recorder_->event(state.time(), name);
+            else early_.push_back({.time = state.time(), .name = name});
+        };
     }
 
     void begin(Recorder& recorder, Simulation& run) {
@@ -126,6 +137,7 @@ private:
                               how_.outputs.empty() ? std::string() : watch_.memory());
     }
 
+    const System system_;
     const RecordOptions& how_;
     Observer watch_;
     std::vector<double> outputs_;

@@ -9,7 +9,7 @@ namespace sinew {
 
 namespace {
 
-constexpr int around = 32, along = 16;
+constexpr int around = 32, lengthwise = 16;
 constexpr double half_space_size = 20;
 
 /// One point of a profile in the half plane (r, z), with the normal there.
@@ -42,7 +42,7 @@ DrawnMesh turned(const std::vector<Profile>& profile) {
 
 /// Half a circle's quarter from one height angle to another, about a centre on the axis.
 void add_arc(std::vector<Profile>& profile, double radius, double centre, double from, double to) {
-    const int steps = static_cast<int>(std::lround(along * std::abs(to - from) / std::numbers::pi));
+    const int steps = static_cast<int>(std::lround(lengthwise * std::abs(to - from) / std::numbers::pi));
     for (int i = 0; i <= steps; ++i) {
         const double a = from + (to - from) * i / steps;
         const double c = i == 0 && from <= -1.57    ? 0
@@ -119,8 +119,8 @@ DrawnMesh drawn_shape(const shape::HalfSpace&) {
 
 DrawnMesh drawn_shape(const shape::Torus& t) {
     std::vector<Profile> profile;  // round the tube, from its outermost circle up
-    for (int i = 0; i <= along; ++i) {
-        const double a = 2 * std::numbers::pi * i / along, c = std::cos(a), s = std::sin(a);
+    for (int i = 0; i <= lengthwise; ++i) {
+        const double a = 2 * std::numbers::pi * i / lengthwise, c = std::cos(a), s = std::sin(a);
         profile.push_back({t.ring_radius + t.tube_radius * c, t.tube_radius * s, c, s});
     }
     return turned(profile);

@@ -4,6 +4,7 @@
 
 #include <sinew/base/error.h>
 #include <sinew/integrators/integrator.h>
+#include <sinew/rigid/contact_event.h>
 #include <sinew/studies/error.h>
 #include <sinew/studies/occasions.h>
 #include <sinew/studies/system_problem.h>
@@ -37,6 +38,10 @@ struct SimulationOptions {
 
     std::vector<Handler> handlers{};
     std::vector<Reporter> reporters{};
+
+    /// Called when a one-way condition of the Model collides, closes, opens, sticks or slips, the State being as it is
+    /// afterwards. No result depends on it.
+    Call<void(const State&, const ContactEvent&)> on_contact{};
 
     double start_may_move = 0.1;  ///< how far the start may be off its constraints, in units
     bool motions_may_jump = false;
@@ -88,6 +93,11 @@ struct SimulationReport {
     IntegratorStatistics statistics{};
     std::vector<LimitedBy> limited_by{};  ///< the worst three, the worst first
     std::vector<EventCount> handlers{};
+    std::vector<EventCount> contacts{};  ///< "floor impact", "floor touches": those that happened
+    long captured =
+        0;  ///< impacts that were too slow to bounce: where bouncing without end was passed over (17.11)
+    long restrained = 0;  ///< impacts that gave back less than asked, so that energy would not grow (17.12)
+    double contact_residual = 0;  ///< of the worst contact problem solved (17.3)
     long restarts = 0;
     /// How far the start was brought: the length of the way onto the constraints in units, and the largest change of a
     /// coordinate that a Motion or lock gives.

@@ -31,6 +31,7 @@ Simulation::Run::Run(const System& its_system, const State& start, SimulationOpt
                                                            : std::max(0.1 * options.accuracy, 1e-13);
     problem.set_tolerance(wanted, std::max(wanted, options.accuracy));
     needs_clock = options.progress || std::isfinite(options.time_limit);
+    add_contacts();
     add_occasions();
     begin();
     spent += Clock::now() - entered;
@@ -62,6 +63,7 @@ void Simulation::Run::begin() {
                 " is the limit. assemble() the start first, or raise start_may_move.",
             Outcome::step_refused, last);
     if (!put(shown, from, y)) throw SimulationError(failure, outcome, last);
+    if (contacts) start_contacts();
     probe = shown;
     static_cast<void>(forward_dynamics(system, shown));  // what has no value at the start is told as it is
     jumps.refresh(system, shown);

@@ -127,6 +127,10 @@ double Simulation::Run::Witness::value(double t, int witness) {
 /// on, goes four times as far in twice the time; one that is held stays (11.56).
 bool Simulation::Run::Witness::is_pushed_on(int witness, double rate_before) {
     Run& run = run_;
+    if (run.is_own(
+            owner[static_cast<std::size_t>(witness)]))  // a gap is let go; forces and slip are watched on
+        return of[static_cast<std::size_t>(witness)]->stage != Stage::position ||
+               !run.opens(owner[static_cast<std::size_t>(witness)]);
     const State& now = run.shown;
     const std::size_t nq = now.q().size(), nu = now.u().size(), nz = now.z().size();
     const std::span<double> q_dd(run.y.data(), nq), ahead(run.y_ahead);
@@ -288,6 +292,7 @@ bool Simulation::Run::adopt() {
 
 /// Events that come ever sooner, until they are no longer apart: time cannot get past where they pile up (11.55).
 bool Simulation::Run::chatters(int handler, double t) {
+    if (is_own(handler)) return contacts_chatter(t);
     Account& a = accounts[size(handler)];
     const double gap = t - a.events.last;
     if (!a.was_pushed_on) a.stops = 0;

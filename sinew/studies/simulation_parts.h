@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/rigid/contacts.h>
 #include <sinew/studies/motion_jumps.h>
 #include <sinew/studies/schedule.h>
 #include <sinew/studies/simulate.h>
@@ -76,6 +77,16 @@ struct Simulation::Run {
     void report_crossings();
     void call_reporter(int reporter, const Event& event);
 
+    // One-way conditions (simulation_contacts.cpp).
+    void add_contacts();
+    void start_contacts();
+    void touch(State& state);
+    void hold_level(State& state, int condition, double before);
+    bool is_own(int handler) const { return handler >= users_handlers; }
+    bool opens(int handler) const;
+    bool contacts_chatter(double t);
+    void report_contacts(SimulationReport& report) const;
+
     // Failures (simulation_text.cpp).
     void fail(Outcome why, const std::string& text);
     void fail_step();
@@ -115,6 +126,16 @@ struct Simulation::Run {
     };
     std::vector<Account> accounts;
     MotionJumps jumps;
+
+    int users_handlers = 0;              ///< those that follow watch one-way conditions
+    std::vector<int> watched;            ///< by handlers of ours: the condition
+    std::unique_ptr<Contacts> contacts;  ///< null if there are none
+    ContactTolerances tolerances;
+    double sunk = 0;  ///< m: how far below zero a gap counts as closing
+    std::vector<double> gaps_before;
+    std::vector<EventCount> contact_counts;  ///< by condition and kind
+    long captured = 0, restrained = 0, contacts_in_a_row = 0;
+    double contact_residual = 0, last_contact = 0;
 
     long restarts = 0;
     double start_moved = 0, start_given = 0, start_speeds_moved = 0, start_error = 0;

@@ -184,7 +184,8 @@ SimulationReport Simulation::Run::report() const {
     });
     for (std::size_t i = 0; i < std::min<std::size_t>(3, order.size()); ++i)
         r.limited_by.push_back({problem.name(order[i]), r.statistics.limited_by[size(order[i])]});
-    for (const Account& a : accounts) r.handlers.push_back(a.events);
+    for (int i = 0; i < users_handlers; ++i) r.handlers.push_back(accounts[size(i)].events);
+    report_contacts(r);
     r.restarts = restarts;
     r.start_moved = start_moved;
     r.start_given = start_given;
@@ -214,6 +215,9 @@ std::string SimulationReport::summary() const {
     for (const EventCount& h : handlers)
         text += fmt::format("Event {}: {} times{}.\n", sinew::quoted(h.name), h.count,
                             h.count > 0 ? ", last at t = " + rounded(h.last, 9) : "");
+    for (const EventCount& c : contacts)
+        text += fmt::format("{}: {} times, last at t = {}.\n", c.name, c.count, rounded(c.last, 9));
+    if (captured > 0) text += fmt::format("{} impacts were too slow to bounce.\n", captured);
     if (start_moved > 0)
         text +=
             fmt::format("The start was brought onto its constraints, {} away.\n", rounded(start_moved, 3));

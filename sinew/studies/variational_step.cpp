@@ -47,6 +47,10 @@ VariationalStepper::VariationalStepper(const System& system, const VariationalOp
             throw StateError("joint " + quoted(joint.placement.name) + " of system " + quoted(c.model.name) +
                              " has an armature, which the variational integrator does not know. Take another "
                              "method, or give its body that inertia in place of the armature.");
+    if (!c.model.one_way.empty())
+        throw StateError(
+            "constraint " + quoted(c.model.one_way.front().name) + " of system " + quoted(c.model.name) +
+            " acts one way only, which the variational integrator does not know. Take another method.");
     for (const BoundForce& force : c.forces)
         forces_follow_speeds_ = forces_follow_speeds_ || follows_speeds(force.element);
     forces_follow_speeds_ = forces_follow_speeds_ || c.contact;

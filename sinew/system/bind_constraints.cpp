@@ -6,6 +6,8 @@
 #include <sinew/system/each_parameter.h>
 #include <sinew/system/ties.h>
 
+#include <algorithm>
+
 namespace sinew {
 
 namespace {
@@ -121,6 +123,43 @@ bool check_islands(const Compiled& c, Faults& faults) {
     return check_memory(c, 2 * sum, faults);
 }
 
+/// Which constraints act one way only; their names are known to be those of constraints.
+void bind_one_way(Compiled& c) {
+    BoundConstraints& all = c.constraints;
+    for (const OneWay& condition : c.model.one_way) {
+        BoundOneWay bound;
+        bound.constraint = c.model.constraint(condition.name).index;
+        bound.sign = condition.free == FreeSide::above ? 1 : -1;
+        bound.parameters = add_parameters(*c.layout, condition);
+        const BoundConstraint& of = all.all[at(bound.constraint)];
+        bound.slips = of.counts.nonholonomic == 2;
+        bound.tangent = all.tangents;
+        if (bound.slips) all.tangents += 2 * static_cast<int>(of.body.size());
+        all.one_way.push_back(bound);
+    }
+}
+
+/// Which constraints take part, and which of them slide. What acts one way only begins apart.
+void lay_out_switches(Compiled& c) {
+    BoundConstraints& all = c.constraints;
+    std::vector<std::uint8_t> bytes(all.all.size());
+    for (const BoundOneWay& condition : all.one_way) bytes[at(condition.constraint)] = 1;
+    all.disabled = c.layout->add_variable_bytes("disabled_constraints", bytes.data(), bytes.size(), 1,
+                                                PlainType{}, Stage::instance);
+    if (all.one_way.empty()) return;
+    all.one_way_of.assign(all.all.size(), -1);
+    for (std::size_t i = 0; i < all.one_way.size(); ++i)
+        all.one_way_of[at(all.one_way[i].constraint)] = static_cast<int>(i);
+    std::fill(bytes.begin(), bytes.end(), std::uint8_t{0});
+    all.sliding = c.layout->add_variable_bytes("sliding_constraints", bytes.data(), bytes.size(), 1,
+                                               PlainType{}, Stage::instance);
+    std::vector<double> numbers(3 * all.one_way.size());
+    for (std::size_t i = 0; i < all.one_way.size(); ++i) numbers[3 * i] = 1;
+    all.touching = c.layout->add_variable_bytes(
+        "touching", numbers.data(), numbers.size() * sizeof(double), alignof(double),
+        PlainType{ValueType::real, sizeof(double), true}, Stage::instance);
+}
+
 }  // namespace
 
 void bind_constraints(Compiled& c, const std::vector<LoopEdge>& loops, Faults& faults) {
@@ -131,15 +170,14 @@ void bind_constraints(Compiled& c, const std::vector<LoopEdge>& loops, Faults& f
         BoundConstraint& bound = c.constraints.all.back();
         bound.share = bound.parameters.first + bound.parameters.count;
     }
+    bind_one_way(c);
     for (const LoopEdge& edge : loops) c.loops.push_back(bind_loop(c, edge));
     if (c.constraints.all.empty()) return;
     const std::vector<ColumnForces> columns = columns_of(c);
     if (!check_reach(c, columns, faults)) return;
     c.constraints.plan = plan_columns(c.tree, columns);
     if (!check_islands(c, faults)) return;
-    const std::vector<std::uint8_t> none(c.constraints.all.size());
-    c.constraints.disabled = c.layout->add_variable_bytes("disabled_constraints", none.data(), none.size(), 1,
-                                                          PlainType{}, Stage::instance);
+    lay_out_switches(c);
 }
 
 }  // namespace sinew

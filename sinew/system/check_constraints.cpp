@@ -6,6 +6,8 @@
 #include <sinew/system/each_parameter.h>
 #include <sinew/system/ties.h>
 
+#include <algorithm>
+
 namespace sinew {
 
 namespace {
@@ -53,11 +55,65 @@ void check(const Model& model, const E& element, Faults& faults) {
     if constexpr (requires { element.check(who, faults); }) element.check(who, faults);
 }
 
+void check_friction(const OneWay& condition, const EquationCounts& counts, const std::string& who,
+                    Faults& faults) {
+    const double most =
+        std::max({condition.static_friction, condition.sliding_friction, condition.viscous_friction});
+    if (most > 0 && counts.nonholonomic == 0)
+        faults.add(
+            who +
+            " has friction, but its constraint has no equations against slip for it to act along. "
+            "Use one that rolls: a sphere (of radius 0 for a point) or disk on a plane, or two spheres.");
+    if (condition.sliding_friction > condition.static_friction)
+        faults.add(who + ": sliding_friction " + shortest(condition.sliding_friction) +
+                   " is more than static_friction " + shortest(condition.static_friction) +
+                   ". What slides has no more friction than what sticks.");
+}
+
+void check_one_way(const Model& model, Faults& faults) {
+    std::vector<std::string> names, seen;
+    for (const AnyConstraint& constraint : model.constraints) names.push_back(name_of(constraint));
+    for (const OneWay& condition : model.one_way) {
+        const std::string who = described(condition);
+        const auto found = std::find(names.begin(), names.end(), condition.name);
+        if (found == names.end()) {
+            const std::string nearest = nearest_name(condition.name, names);
+            faults.add(who + ": there is no constraint of that name." +
+                       (nearest.empty() ? "" : " Did you mean " + quoted(nearest) + "?"));
+            continue;
+        }
+        if (std::find(seen.begin(), seen.end(), condition.name) != seen.end())
+            faults.add(who + ": two of the model's conditions are about this constraint. Keep one.");
+        seen.push_back(condition.name);
+        check_numbers(condition, faults, [](const auto&...) { return ""; });
+        if (condition.restitution > 1)
+            faults.add(who + ": restitution " + shortest(condition.restitution) +
+                       " is more than 1, so every bounce would be higher than the last.");
+        const EquationCounts counts = visit([](const auto& e) { return counts_of(e); },
+                                            model.constraints[at(static_cast<int>(found - names.begin()))]);
+        const bool of_positions =
+                       counts.holonomic == 1 && (counts.nonholonomic == 0 || counts.nonholonomic == 2),
+                   of_speeds = counts.holonomic == 0 && counts.nonholonomic == 1;
+        if (!(of_positions || of_speeds) || counts.acceleration_only != 0)
+            faults.add(
+                who + ": its constraint has " + std::to_string(counts.holonomic) +
+                " equations of positions, " + std::to_string(counts.nonholonomic) + " of speeds and " +
+                std::to_string(counts.acceleration_only) +
+                " of accelerations. What acts one way has one of positions and none or two against slip, or "
+                "one of speeds.");
+        else if (of_speeds && condition.restitution > 0)
+            faults.add(who +
+                       " has restitution, but its constraint is about speeds alone: nothing bounces there.");
+        else check_friction(condition, counts, who, faults);
+    }
+}
+
 }  // namespace
 
 void check_constraints(const Model& model, Faults& faults) {
     for (const AnyConstraint& constraint : model.constraints)
         visit([&](const auto& element) { check(model, element, faults); }, constraint);
+    check_one_way(model, faults);
 }
 
 }  // namespace sinew

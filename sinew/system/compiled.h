@@ -68,6 +68,15 @@ struct BoundConstraint {
     int row = 0, coefficient = 0;
 };
 
+/// A constraint that acts one way only.
+struct BoundOneWay {
+    int constraint = 0;
+    double sign = 1;     ///< of the side where its error is free
+    Range parameters{};  ///< in the order of OneWay::parameters
+    bool slips = false;  ///< it has two equations against slip, which friction stands for
+    int tangent = 0;     ///< first of the rows of these while it slides: two times its bodies
+};
+
 /// All constraints of a System. Arrays at the levels of position, velocity and acceleration hold constraint after
 /// constraint, each with its holonomic, nonholonomic and acceleration-only equations as far as they have a meaning
 /// there.
@@ -78,6 +87,12 @@ struct BoundConstraints {
     bool rows_follow_speeds = false;
     ColumnPlan plan;
     int disabled = -1;  ///< the discrete variable of all.size() bytes
+
+    std::vector<BoundOneWay> one_way;
+    std::vector<int> one_way_of;  ///< by constraint; −1 if it acts both ways. Empty if all do
+    int tangents = 0;             ///< how many rows BoundOneWay::tangent counts
+    int sliding = -1;             ///< the discrete variable of all.size() bytes
+    int touching = -1;  ///< the discrete variable of three numbers per one-way condition: see one_way.h
 };
 
 /// A contact surface ready for use.

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/dynamics/jacobian.h>
 #include <sinew/dynamics/square_root.h>
 #include <sinew/math/rank_revealing.h>
 #include <sinew/system/apply.h>
 #include <sinew/system/constrain.h>
 #include <sinew/system/constraints.h>
 #include <sinew/system/driven.h>
+#include <sinew/system/friction.h>
 #include <sinew/system/work.h>
 
 #include <algorithm>
@@ -25,6 +27,11 @@ struct ConstraintWork {
     double* v;         ///< one per speed
     double* u_dot;     ///< one per speed
     SpatialAcceleration* A;
+    // Only where constraints act one way.
+    SpatialForce *F, *F_z;         ///< one per body
+    Sliding* sliding;              ///< one per condition
+    double *of_friction, *matrix;  ///< columns of one per equation, one per condition; its square
+    double* normal;                ///< one per condition
 
     ConstraintWork(const Compiled& c, const State& state) {
         const ColumnPlan& plan = c.constraints.plan;
@@ -36,12 +43,25 @@ struct ConstraintWork {
         v = memory.take<double>(c.tree.nu);
         u_dot = memory.take<double>(c.tree.nu);
         A = memory.take<SpatialAcceleration>(c.tree.size());
+        const int k = static_cast<int>(c.constraints.one_way.size()), bodies = k > 0 ? c.tree.size() : 0;
+        F = memory.take<SpatialForce>(bodies);
+        F_z = memory.take<SpatialForce>(bodies);
+        of_friction = memory.take<double>(k * c.constraints.a);
+        matrix = memory.take<double>(k * k);
+        normal = memory.take<double>(k);
+        sliding = memory.take<Sliding>(k);
     }
     static std::size_t bytes(const Compiled& c) {
         const ColumnPlan& plan = c.constraints.plan;
         return sizeof(double) * (6 * size(plan.slots) + 2 * size(plan.largest) * size(plan.largest) +
                                  2 * size(c.constraints.a) + 2 * size(c.tree.nu)) +
-               sizeof(SpatialAcceleration) * size(c.tree.size());
+               sizeof(SpatialAcceleration) * size(c.tree.size()) + bytes_of_friction(c);
+    }
+    static std::size_t bytes_of_friction(const Compiled& c) {
+        const std::size_t k = c.constraints.one_way.size();
+        if (k == 0) return 0;
+        return 2 * sizeof(SpatialForce) * size(c.tree.size()) +
+               sizeof(double) * k * (size(c.constraints.a) + k + 1) + sizeof(Sliding) * k;
     }
 };
 
@@ -89,12 +109,18 @@ void sizes_of_columns(const Compiled& c, const PositionT<double>& x, const Artic
     }
 }
 
-/// The load share of every equation.
+/// The load share of every equation. What sticks bears friction as it bears load, where several share it (17.8).
 void shares_of_load(const Compiled& c, const State& state, double* by_equation) {
     const double* values = state.parameter_block().values.data();
     for (const BoundConstraint& bound : c.constraints.all)
         for (int i = 0; i < bound.counts.all(); ++i)
             by_equation[bound.a + i] = bound.share < 0 ? 1 : values[bound.share];
+    for (std::size_t k = 0; k < c.constraints.one_way.size(); ++k) {
+        const BoundOneWay& condition = c.constraints.one_way[k];
+        const int a = c.constraints.all[size(condition.constraint)].a;
+        for (int i = 1; condition.slips && i <= 2; ++i)
+            by_equation[a + i] *= touch_memory(c, state, static_cast<int>(k)).share();
+    }
 }
 
 }  // namespace
@@ -213,6 +239,69 @@ void solve(const Compiled& c, const State& state, const ColumnsView& view, doubl
     for (int i = 0; i < c.constraints.a; ++i) x[plan.order[size(i)]] = sorted[i];
 }
 
+/// G a, from the accelerations of bodies and speeds that go with it.
+void rows_times(const Compiled& c, const RowsView& rows, const SpatialAcceleration* A, const double* a,
+                double* out) {
+    for (const BoundConstraint& b : c.constraints.all) {
+        const int bodies = static_cast<int>(b.body.size()), n = static_cast<int>(b.coordinates.size());
+        for (int e = 0; e < b.counts.all(); ++e) {
+            double sum = 0;
+            for (int k = 0; k < b.acted_on; ++k) {
+                const SpatialForce& row = rows.rows[b.row + e * bodies + k];
+                const SpatialAcceleration& of = A[b.body[size(k)]];
+                sum += dot(row.m, of.w) + dot(row.f, of.v);
+            }
+            for (int k = 0; k < n; ++k)
+                sum += rows.coefficients[b.coefficient + e * n + k] * a[b.coordinates[size(k)].u];
+            out[b.a + e] = sum;
+        }
+    }
+}
+
+/// Sliding friction: each normal force brings a tangential one along, which changes all multipliers; λ holds those
+/// without it before, and all of them after. Accelerations lose what friction does (17.5).
+void rub(const System& system, const State& state, const ColumnsView& view, const ArticulatedT<double>& y,
+         const std::uint8_t* given, double* u_dot, SpatialAcceleration* A_WM, double* lambda) {
+    const Compiled& c = system.compiled();
+    if (c.constraints.one_way.empty()) return;
+    const ConstraintWork work(c, state);
+    const int k = find_sliding(system, state, work.sliding), m = c.constraints.a;
+    if (k == 0) return;
+    const PositionT<double> x = positions(system, state);
+    const RowsView rows = constraint_rows(system, state);
+    const auto respond = [&] {  // to work.F
+        multiply_by_J_transpose(c.tree, x, work.F, work.v, work.F_z);
+        multiply_by_M_inverse(c.tree, x, y, given, work.v, work.u_dot, work.F_z, work.A);
+    };
+    for (int j = 0; j < k; ++j) {
+        std::fill_n(work.F, c.tree.size(), SpatialForce{});
+        add_friction(system, state, work.sliding[j], 1, work.F);
+        respond();
+        double* column = work.of_friction + std::ptrdiff_t{j} * m;
+        rows_times(c, rows, work.A, work.u_dot, column);
+        solve(c, state, view, column);
+    }
+    for (int i = 0; i < k; ++i) {
+        work.normal[i] = lambda[work.sliding[i].multiplier];
+        for (int j = 0; j < k; ++j)
+            work.matrix[i * k + j] = work.of_friction[j * m + work.sliding[i].multiplier] + (i == j ? 1 : 0);
+    }
+    if (!solve_by_elimination(work.matrix, work.normal, k))
+        std::fill_n(work.normal, k, std::nan(""));  // no force does: told as accelerations without a value
+    std::fill_n(work.F, c.tree.size(), SpatialForce{});
+    for (int j = 0; j < k; ++j) {
+        for (int i = 0; i < m; ++i) lambda[i] -= work.of_friction[j * m + i] * work.normal[j];
+        add_friction(system, state, work.sliding[j], work.normal[j], work.F);
+    }
+    respond();
+    for (int i = 0; i < c.tree.nu; ++i) u_dot[i] -= work.u_dot[i];
+    for (int B = 1; B < c.tree.size(); ++B) A_WM[B] -= work.A[B];
+    for (int i = 0; i < m; ++i) work.x[i] = lambda[c.constraints.plan.order[size(i)]];
+    for (int j = 0; j < k; ++j)
+        for (int t = 0; t < 2; ++t)
+            lambda[work.sliding[j].multiplier + 1 + t] = work.sliding[j].share[t] * work.normal[j];
+}
+
 /// (10.11) with what is given of Y, W, M⁻¹ and of joints.
 void constrain_by(const System& system, const State& state, const ColumnsView& view,
                   const ArticulatedT<double>& y, const std::uint8_t* given, double* u_dot,
@@ -221,6 +310,7 @@ void constrain_by(const System& system, const State& state, const ColumnsView& v
     constraint_errors(system, state, {.a = lambda, .A_WM = A_WM, .u_dot = u_dot});
     if (!all_finite(lambda, c.constraints.a)) throw_constraint_not_finite(system, state);
     solve(c, state, view, lambda);
+    rub(system, state, view, y, given, u_dot, A_WM, lambda);
     const ConstraintWork work(c, state);  // its x still holds λ in the order of the sweep
     multiply_by_Y(c.tree, c.constraints.plan, view.Y, work.x, work.v);
     multiply_by_inverse_root(c.tree, positions(system, state), y, given, work.v, work.u_dot, work.A);
@@ -276,7 +366,8 @@ void lay_out_constraint_cache(Compiled& c) {
     constexpr std::size_t real = sizeof(double);
     const Stage stage = all.rows_follow_speeds ? Stage::velocity : Stage::position;
     Entries& e = c.entries;
-    e.rows = layout.add_cache(stage, size(all.rows) * sizeof(SpatialForce) + size(all.coefficients) * real);
+    e.rows = layout.add_cache(
+        stage, size(all.rows + all.tangents) * sizeof(SpatialForce) + size(all.coefficients) * real);
     e.columns = layout.add_cache(stage, columns_bytes(c));
     e.multipliers = layout.add_cache(Stage::acceleration, size(all.a) * real);
     e.position_errors = layout.add_cache(Stage::position, size(all.e) * real);

@@ -19,11 +19,15 @@ bool is_constrained(const Compiled& c, const State& state);
 
 /// One byte per constraint: not zero if it takes no part.
 const std::uint8_t* disabled_constraints(const Compiled& c, const State& state);
+/// One byte per constraint: not zero if it slides, so that of its equations only the first takes part. Null if no
+/// constraint acts one way only.
+const std::uint8_t* sliding_constraints(const Compiled& c, const State& state);
 
 /// Rows of G, zero for constraints that take no part: see BoundConstraint for their places.
 struct RowsView {
     SpatialForce* rows;
     double* coefficients;
+    SpatialForce* tangents = nullptr;  ///< of what slides, the rows of its slip equations: see BoundOneWay
 };
 RowsView constraint_rows(const System& system, const State& state);
 
@@ -34,6 +38,10 @@ struct ErrorsWanted {
     const double* u_dot = nullptr;
 };
 void constraint_errors(const System& system, const State& state, const ErrorsWanted& wanted);
+/// Errors and rows of one constraint, whether it takes part or not; what is wanted are its own, of all its equations.
+/// Rows are added to what is there.
+void errors_of_one(const System& system, const State& state, int constraint, const ErrorsWanted& wanted,
+                   SpatialForce* rows = nullptr, double* coefficients = nullptr);
 
 /// Y, W and the factors of W (10.12). Columns in the order of the plan's sweep.
 struct ColumnsView {

@@ -26,42 +26,66 @@ auto values_of(std::span<const double> numbers) {
     return k;
 }
 
-/// Calls every constraint that takes part.
-SINEW_KERNEL void evaluate(const Compiled& c, const State& state, const Kinematics& kin,
-                           const ErrorsWanted& wanted, const RowsView& rows) {
-    const std::uint8_t* disabled = disabled_constraints(c, state);
+/// Calls one constraint.
+SINEW_KERNEL void evaluate_one(const Compiled& c, const State& state, const Kinematics& kin,
+                               const BoundConstraint& bound, const SpatialAcceleration* A_WM,
+                               const double* u_dot, const Equations& out) {
     const std::uint8_t* by_angles = instance_of(c, state).passes.by_angles;
-    const State::Computing computing(state);
     int q[function::max_arguments], u[function::max_arguments];
+    const std::size_t n = bound.coordinates.size();
+    for (std::size_t k = 0; k < n; ++k) {
+        const CoordinatePlace& place = bound.coordinates[k];
+        q[k] = place.q[by_angles[place.joint] != 0];
+        u[k] = place.u;
+    }
+    const ConstraintInput<double> in{
+        kin,
+        A_WM,
+        u_dot,
+        bound.body,
+        {q, n},
+        {u, n},
+        {state.parameter_block().values.data() + bound.parameters.first, size(bound.parameters.count)},
+        &state,
+        c.node_of_body};
+    Equations all{
+        out.e, out.v, out.a, out.rows, out.coefficients, kin.x.X_WB, bound.body, static_cast<int>(n)};
+    with_constraint(bound.element,
+                    [&]<class E>(const E& element) { element.equations(values_of<E>(in.k), in, all); });
+}
+
+/// Of what slides, the equations against slip take no part; their rows are kept aside.
+void set_slip_aside(const BoundConstraint& bound, const BoundOneWay& condition, const ErrorsWanted& wanted,
+                    const RowsView& rows) {
+    const int first = bound.counts.holonomic, count = bound.counts.nonholonomic,
+              bodies = static_cast<int>(bound.body.size());
+    if (wanted.v) std::fill_n(wanted.v + bound.v + first, count, 0.0);
+    if (wanted.a) std::fill_n(wanted.a + bound.a + first, count, 0.0);
+    if (!rows.rows) return;
+    SpatialForce* slip = rows.rows + bound.row + first * bodies;
+    std::copy_n(slip, count * bodies, rows.tangents + condition.tangent);
+    std::fill_n(slip, count * bodies, SpatialForce{});
+}
+
+/// Calls every constraint that takes part.
+void evaluate(const Compiled& c, const State& state, const Kinematics& kin, const ErrorsWanted& wanted,
+              const RowsView& rows) {
+    const std::uint8_t *disabled = disabled_constraints(c, state), *sliding = sliding_constraints(c, state);
+    const State::Computing computing(state);
     for (std::size_t i = 0; i < c.constraints.all.size(); ++i) {
         if (disabled[i]) continue;
         const BoundConstraint& bound = c.constraints.all[i];
-        const std::size_t n = bound.coordinates.size();
-        for (std::size_t k = 0; k < n; ++k) {
-            const CoordinatePlace& place = bound.coordinates[k];
-            q[k] = place.q[by_angles[place.joint] != 0];
-            u[k] = place.u;
-        }
-        const ConstraintInput<double> in{
-            kin,
-            wanted.A_WM,
-            wanted.u_dot,
-            bound.body,
-            {q, n},
-            {u, n},
-            {state.parameter_block().values.data() + bound.parameters.first, size(bound.parameters.count)},
-            &state,
-            c.node_of_body};
-        Equations out{wanted.e ? wanted.e + bound.e : nullptr,
+        evaluate_one(c, state, kin, bound, wanted.A_WM, wanted.u_dot,
+                     {wanted.e ? wanted.e + bound.e : nullptr,
                       wanted.v ? wanted.v + bound.v : nullptr,
                       wanted.a ? wanted.a + bound.a : nullptr,
                       rows.rows ? rows.rows + bound.row : nullptr,
                       rows.rows ? rows.coefficients + bound.coefficient : nullptr,
-                      kin.x.X_WB,
-                      bound.body,
-                      static_cast<int>(n)};
-        with_constraint(bound.element,
-                        [&]<class E>(const E& element) { element.equations(values_of<E>(in.k), in, out); });
+                      nullptr,
+                      {},
+                      0});
+        if (sliding && sliding[i])
+            set_slip_aside(bound, c.constraints.one_way[size(c.constraints.one_way_of[i])], wanted, rows);
     }
 }
 
@@ -83,11 +107,18 @@ const std::uint8_t* disabled_constraints(const Compiled& c, const State& state) 
         state.variable_bytes(c.constraints.disabled, c.constraints.all.size()));
 }
 
+const std::uint8_t* sliding_constraints(const Compiled& c, const State& state) {
+    if (c.constraints.one_way.empty()) return nullptr;
+    return reinterpret_cast<const std::uint8_t*>(
+        state.variable_bytes(c.constraints.sliding, c.constraints.all.size()));
+}
+
 RowsView constraint_rows(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
     Cursor memory{static_cast<std::byte*>(state.cache(c.entries.rows))};
     const RowsView rows{memory.take<SpatialForce>(c.constraints.rows),
-                        memory.take<double>(c.constraints.coefficients)};
+                        memory.take<double>(c.constraints.coefficients),
+                        memory.take<SpatialForce>(c.constraints.tangents)};
     if (!state.is_current(c.entries.rows)) {
         std::fill_n(rows.rows, c.constraints.rows, SpatialForce{});
         clear(rows.coefficients, c.constraints.coefficients);
@@ -105,20 +136,35 @@ void constraint_errors(const System& system, const State& state, const ErrorsWan
     evaluate(c, state, kinematics_of(system, state, wanted.v || wanted.a), wanted, {});
 }
 
+void errors_of_one(const System& system, const State& state, int constraint, const ErrorsWanted& wanted,
+                   SpatialForce* rows, double* coefficients) {
+    const Compiled& c = fitting(system, state);
+    const State::Computing computing(state);
+    evaluate_one(c, state, kinematics_of(system, state, wanted.v || wanted.a),
+                 c.constraints.all[size(constraint)], wanted.A_WM, wanted.u_dot,
+                 {wanted.e, wanted.v, wanted.a, rows, coefficients, nullptr, {}, 0});
+}
+
 void add_constraint_forces(const System& system, const State& state, const double* lambda, int constraint,
                            SpatialForce* F_W, double* f) {
     const Compiled& c = system.compiled();
     const RowsView rows = constraint_rows(system, state);
+    const std::uint8_t* sliding = sliding_constraints(c, state);
     const std::size_t first = constraint < 0 ? 0 : size(constraint),
                       last = constraint < 0 ? c.constraints.all.size() : first + 1;
     for (std::size_t i = first; i < last; ++i) {
         const BoundConstraint& bound = c.constraints.all[i];
         const int bodies = static_cast<int>(bound.body.size()),
                   n = static_cast<int>(bound.coordinates.size());
+        const SpatialForce* slip = nullptr;  // where it slides, its friction acts along these
+        if (sliding && sliding[i])
+            slip = rows.tangents + c.constraints.one_way[size(c.constraints.one_way_of[i])].tangent -
+                   bound.counts.holonomic * bodies;
         for (int e = 0; e < bound.counts.all(); ++e) {
             const double l = lambda[bound.a + e];
-            for (int b = 0; b < bound.acted_on; ++b)
-                F_W[bound.body[size(b)]] -= l * rows.rows[bound.row + e * bodies + b];
+            const SpatialForce* row =
+                (slip && e >= bound.counts.holonomic ? slip : rows.rows + bound.row) + e * bodies;
+            for (int b = 0; b < bound.acted_on; ++b) F_W[bound.body[size(b)]] -= l * row[b];
             for (int k = 0; f && k < n; ++k)
                 f[bound.coordinates[size(k)].u] -= l * rows.coefficients[bound.coefficient + e * n + k];
         }

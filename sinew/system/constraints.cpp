@@ -186,11 +186,16 @@ double power(const System& system, const State& state, ConstraintId constraint) 
     const RowsView rows = constraint_rows(system, state);
     const VelocityT<double> v = velocities(system, state);
     const int bodies = static_cast<int>(b.body.size()), n = static_cast<int>(b.coordinates.size());
+    const std::uint8_t* sliding = sliding_constraints(system.compiled(), state);
+    const BoundConstraints& all = system.compiled().constraints;
     double sum = 0;
     for (int e = 0; e < b.counts.all(); ++e) {
         double rate = 0;
-        for (int k = 0; k < b.acted_on; ++k)
-            rate += dot(rows.rows[b.row + e * bodies + k], v.V_WB[b.body[size(k)]]);
+        const SpatialForce* row = rows.rows + b.row + e * bodies;
+        if (sliding && sliding[constraint.index] && e >= b.counts.holonomic)  // its friction
+            row = rows.tangents + all.one_way[size(all.one_way_of[size(constraint.index)])].tangent +
+                  (e - b.counts.holonomic) * bodies;
+        for (int k = 0; k < b.acted_on; ++k) rate += dot(row[k], v.V_WB[b.body[size(k)]]);
         for (int k = 0; k < n; ++k)
             rate += rows.coefficients[b.coefficient + e * n + k] * state.u()[size(b.coordinates[size(k)].u)];
         sum -= lambda[e] * rate;

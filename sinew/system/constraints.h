@@ -54,7 +54,7 @@ void constraint_forces_of(const System& system, const State& state, ConstraintId
 SpatialForce constraint_force_on(const System& system, const State& state, ConstraintId constraint,
                                  BodyId body);
 SpatialForce constraint_force_on(const System& system, const State& state, BodyId body);
-/// The work per time of what a constraint applies; zero unless it is driven.
+/// The work per time of what a constraint applies; zero unless it is driven or slides with friction.
 double power(const System& system, const State& state, ConstraintId constraint);
 
 /// G v and Gᵀ λ. O(n + m).

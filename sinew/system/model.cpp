@@ -53,6 +53,8 @@ SurfaceId Model::add(ContactSurface surface) {
     return {static_cast<int>(surfaces.size()) - 1};
 }
 
+void Model::add(OneWay condition) { one_way.push_back(std::move(condition)); }
+
 FastId Model::add(FastVariables fast_variables) {
     fast.push_back(std::move(fast_variables));
     return {static_cast<int>(fast.size()) - 1};

@@ -4,6 +4,7 @@
 
 #include <sinew/base/ids.h>
 #include <sinew/constraints/list.h>
+#include <sinew/constraints/one_way.h>
 #include <sinew/contact/surfaces.h>
 #include <sinew/forces/list.h>
 #include <sinew/joints/list.h>
@@ -80,6 +81,8 @@ struct Model {
     std::vector<AnyConstraint> constraints{};
     std::vector<ContactSurface> surfaces{};
     ContactSettings contact{};
+    std::vector<OneWay> one_way{};  ///< which of these act one way only
+    Impacts impacts{};
     std::vector<DeclaredVariable> variables{};
     std::vector<FastVariables> fast{};
     std::vector<std::pair<Stage, std::size_t>>
@@ -111,6 +114,7 @@ struct Model {
     }
     ConstraintId add_constraint(AnyConstraint constraint);
     SurfaceId add(ContactSurface surface);
+    void add(OneWay condition);
     FastId add(FastVariables fast_variables);
     void add(Visual visual);
     void add(Marker marker);

@@ -14,6 +14,54 @@ Rod rod(Model& m, const char* name = "rod") {
 
 }  // namespace
 
+TEST_CASE("conditions that act one way are refused by name where that has no meaning") {
+    check_all({
+        {"no such constraint",
+         [](Model& m) {
+             m.add(rod(m));
+             m.add(OneWay{.name = "rad"});
+         },
+         {R"(one-way condition "rad": there is no constraint of that name. Did you mean "rod"?)"}},
+        {"restitution above one",
+         [](Model& m) {
+             m.add(rod(m));
+             m.add(OneWay{.name = "rod", .restitution = 1.5});
+         },
+         {R"(one-way condition "rod": restitution 1.5 is more than 1, so every bounce would be higher than the last.)"}},
+        {"negative restitution",
+         [](Model& m) {
+             m.add(rod(m));
+             m.add(OneWay{.name = "rod", .restitution = -1});
+         },
+         {R"(one-way condition "rod": restitution = -1 must not be negative.)"}},
+        {"friction of a rope",
+         [](Model& m) {
+             m.add(rod(m));
+             m.add(OneWay{.name = "rod", .static_friction = 1});
+         },
+         {R"(one-way condition "rod" has friction, but its constraint has no equations against slip for it to act along. Use one that rolls: a sphere (of radius 0 for a point) or disk on a plane, or two spheres.)"}},
+        {"a constraint of three equations",
+         [](Model& m) {
+             m.add(BallConstraint{.name = "ball", .to = {m.body("lower"), {}}});
+             m.add(OneWay{.name = "ball"});
+         },
+         {R"(one-way condition "ball": its constraint has 3 equations of positions, 0 of speeds and 0 of accelerations. What acts one way has one of positions and none or two against slip, or one of speeds.)"}},
+        {"twice",
+         [](Model& m) {
+             m.add(rod(m));
+             m.add(OneWay{.name = "rod"});
+             m.add(OneWay{.name = "rod"});
+         },
+         {R"(one-way condition "rod": two of the model's conditions are about this constraint. Keep one.)"}},
+        {"more friction sliding than sticking",
+         [](Model& m) {
+             m.add(SphereOnPlane{.name = "floor", .center = {m.body("lower"), {}}});
+             m.add(OneWay{.name = "floor", .static_friction = 0.1, .sliding_friction = 0.2});
+         },
+         {R"(one-way condition "floor": sliding_friction 0.2 is more than static_friction 0.1. What slides has no more friction than what sticks.)"}},
+    });
+}
+
 TEST_CASE("constraints that can hold nothing are refused by name") {
     check_all({
         {"rod of zero length",

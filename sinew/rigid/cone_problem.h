@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/math/complementarity.h>
+
+#include <span>
+#include <vector>
+
+namespace sinew {
+
+/// Forces p of contacts with y = A p + b that push apart or are zero, and rub within Coulomb's cones (17.3):
+///     0 ≤ y_n ⟂ N ≥ 0,   |f| ≤ μ (N + N₀),   f = −μ (N + N₀) y_t/|y_t| where y_t ≠ 0
+/// Each contact has a row for y_n and, where it may rub, two for y_t. Solved with a pyramid of four sides in place of
+/// each cone, as a complementarity problem, and anew with the pyramid turned until one edge lies where the cone's
+/// force does: then it is the cone's own solution (17.23). Keeps its memory.
+class ConeProblem {
+public:
+    struct Contact {
+        int row = 0;
+        enum class Kind : unsigned char {
+            smooth,     ///< N alone
+            undecided,  ///< sticks, or slides as the cone says
+            slides,     ///< f = −μ N d with d known
+        } kind = Kind::smooth;
+        double mu = 0;
+        double direction[2] = {1, 0};  ///< d; of undecided ones the edge of the pyramid, a first guess
+        double pushed = 0;             ///< N₀: a normal force besides N, which b has already
+    };
+
+    /// Memory for that many contacts that rub.
+    void reserve(int contacts);
+    /// False where there is no solution, or none was found.
+    bool solve(std::span<const double> A, std::span<const double> b, std::span<Contact> contacts);
+
+    std::span<const double> p() const { return p_; }  ///< without N₀
+    std::span<const double> y() const { return y_; }
+    /// By how much the worst equation of (17.3) is off, against the size of b.
+    double residual() const { return residual_; }
+    int pivots() const { return pivots_; }
+
+private:
+    bool solve_pyramids(std::span<const double> A, std::span<const double> b,
+                        std::span<const Contact> contacts);
+    bool turn(std::span<const double> A, std::span<Contact> contacts, double share);
+    void relax(std::span<const double> A, std::span<const Contact> contacts);
+    void find_residual(std::span<const Contact> contacts);
+
+    Complementarity lemke_;
+    std::vector<double> M_, q_, columns_, scale_, p_, y_, kept_;
+    double residual_ = 0, size_ = 0;
+    int pivots_ = 0;
+};
+
+}  // namespace sinew

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/rigid/cone_problem.h>
+#include <sinew/rigid/contact_event.h>
+#include <sinew/rigid/contact_rows.h>
+
+#include <span>
+#include <vector>
+
+namespace sinew {
+
+/// What happened at one instant.
+struct ContactAccount {
+    std::vector<ContactEvent> events{};
+    double energy_change = 0;  ///< of motion, by impulses
+    double residual = 0;       ///< the worst of the problems solved (17.3)
+    long pivots = 0;
+    long captured = 0;          ///< impacts too slow to bounce
+    bool restrained = false;    ///< restitution was lessened so that energy would not grow (17.12)
+    bool inconsistent = false;  ///< no solution was found: the last one that was, or none, stands
+};
+
+struct ContactTolerances {
+    double gap = 1e-7;           ///< m: how near counts as touching
+    double speed = 1e-9;         ///< m/s: slower approach is none
+    bool may_share_anew = true;  ///< friction among those that stick already (17.8)
+};
+
+/// Decides, at one instant, which one-way conditions of a System act and how: what collides is thrown apart or
+/// stopped, then all conditions that touch are closed or opened together (17.4). Keeps its memory.
+class Contacts {
+public:
+    explicit Contacts(const System& system);
+
+    /// Impacts, if any, then which conditions act. Changes speeds and switches of the State, nothing else.
+    const ContactAccount& handle(State& state, const ContactTolerances& tolerances = {});
+
+private:
+    using Members = std::span<const ContactRows::Member>;
+    void collide(State& state, const ContactTolerances& tolerances);
+    bool settle(State& state, const ContactTolerances& tolerances);
+    void jam(State& state);
+    double restitution_of(const ContactRows::Member& member, double approach) const;
+    bool collide_together(std::span<double> v, bool bounce, double restrain);
+    void collide_one_by_one(std::span<double> v, double speed);
+    void set_up_cones(std::span<const double> v);
+    void write(State& state, std::span<const double> a, std::span<const double> p,
+               const std::vector<int>& chosen, bool may_share_anew);
+    bool close_idle(State& state, std::span<const double> a, std::span<const double> p,
+                    const std::vector<int>& chosen, double strongest);
+    void end_velocity_errors_of(State& state);
+    void note(const ContactRows::Member& member, ContactEventKind kind, double speed = 0, double impulse = 0);
+
+    const System system_;
+    ContactRows rows_;
+    State trial_;
+    ConeProblem cones_;
+    ContactAccount account_;
+    std::vector<ConeProblem::Contact> contacts_;
+    std::vector<double> v_, v_before_, b_, p_, total_, u_, A_part_, b_part_, lambda_, f_;
+    std::vector<int> chosen_;
+};
+
+}  // namespace sinew

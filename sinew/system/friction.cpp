@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/system/friction.h>
+#include <sinew/system/one_way.h>
+#include <sinew/system/work.h>
+
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+namespace sinew {
+
+OneWayNumbers numbers_of(const BoundOneWay& condition, const State& state) {
+    OneWayNumbers numbers;
+    static_assert(sizeof numbers == 6 * sizeof(double));
+    std::memcpy(&numbers, state.parameter_block().values.data() + condition.parameters.first, sizeof numbers);
+    return numbers;
+}
+
+const TouchMemory& touch_memory(const Compiled& c, const State& state, int condition) {
+    static_assert(sizeof(TouchMemory) == 3 * sizeof(double));
+    const std::byte* all =
+        state.variable_bytes(c.constraints.touching, c.constraints.one_way.size() * sizeof(TouchMemory));
+    return reinterpret_cast<const TouchMemory*>(all)[condition];
+}
+
+std::array<double, 2> slip_direction(const std::array<double, 2>& v, const TouchMemory& memory) {
+    const double d1 = memory.towards[0], d2 = memory.towards[1], along = v[0] * d1 + v[1] * d2;
+    double x = v[0], y = v[1];
+    if (along < still) x += (still - along) * d1, y += (still - along) * d2;
+    const double length = std::sqrt(x * x + y * y);
+    return {x / length, y / length};
+}
+
+int find_sliding(const System& system, const State& state, Sliding* out) {
+    const Compiled& c = system.compiled();
+    const std::uint8_t *sliding = sliding_constraints(c, state), *disabled = disabled_constraints(c, state);
+    int count = 0;
+    for (std::size_t i = 0; sliding && i < c.constraints.one_way.size(); ++i) {
+        const BoundOneWay& condition = c.constraints.one_way[i];
+        const std::size_t constraint = size(condition.constraint);
+        if (!sliding[constraint] || disabled[constraint]) continue;
+        const OneWayNumbers k = numbers_of(condition, state);
+        if (k.sliding_friction == 0 && k.viscous_friction == 0) continue;
+        const BoundConstraint& bound = c.constraints.all[constraint];
+        const std::array<double, 2> v = slip_velocity(system, state, {condition.constraint}),
+                                    d = slip_direction(v, touch_memory(c, state, static_cast<int>(i)));
+        const double mu = k.sliding_friction + k.viscous_friction * std::sqrt(v[0] * v[0] + v[1] * v[1]);
+        out[count++] = {
+            static_cast<int>(i), bound.a, {-condition.sign * mu * d[0], -condition.sign * mu * d[1]}};
+    }
+    return count;
+}
+
+void add_friction(const System& system, const State& state, const Sliding& sliding, double factor,
+                  SpatialForce* F_W) {
+    const BoundConstraints& all = system.compiled().constraints;
+    const BoundOneWay& condition = all.one_way[size(sliding.condition)];
+    const BoundConstraint& bound = all.all[size(condition.constraint)];
+    const SpatialForce* tangents = constraint_rows(system, state).tangents + condition.tangent;
+    const int bodies = static_cast<int>(bound.body.size());
+    for (int t = 0; t < 2; ++t)
+        for (int b = 0; b < bound.acted_on; ++b)
+            F_W[bound.body[size(b)]] += (factor * sliding.share[t]) * tangents[t * bodies + b];
+}
+
+bool solve_by_elimination(double* a, double* b, int n) {
+    const auto at = [&](int i, int j) -> double& { return a[i * n + j]; };
+    for (int k = 0; k < n; ++k) {
+        int pivot = k;
+        for (int i = k + 1; i < n; ++i)
+            if (std::abs(at(i, k)) > std::abs(at(pivot, k))) pivot = i;
+        if (!(std::abs(at(pivot, k)) > 0)) return false;
+        if (pivot != k) {
+            for (int j = k; j < n; ++j) std::swap(at(k, j), at(pivot, j));
+            std::swap(b[k], b[pivot]);
+        }
+        for (int i = k + 1; i < n; ++i) {
+            const double factor = at(i, k) / at(k, k);
+            for (int j = k; j < n; ++j) at(i, j) -= factor * at(k, j);
+            b[i] -= factor * b[k];
+        }
+    }
+    for (int k = n - 1; k >= 0; --k) {
+        for (int j = k + 1; j < n; ++j) b[k] -= at(k, j) * b[j];
+        b[k] /= at(k, k);
+    }
+    return true;
+}
+
+}  // namespace sinew

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/system/compiled.h>
+#include <sinew/system/constrain.h>
+
+#include <array>
+
+namespace sinew {
+
+/// The numbers of a one-way condition as a State has them, in the order of OneWay::parameters.
+struct OneWayNumbers {
+    double restitution, restitution_slope, capture_speed;
+    double static_friction, sliding_friction, viscous_friction;
+};
+OneWayNumbers numbers_of(const BoundOneWay& condition, const State& state);
+
+/// What a State keeps of a condition besides whether it touches and slides.
+struct TouchMemory {
+    double towards
+        [2];       ///< the direction of slip when it began to slide, a unit vector; of what sticks its share
+    double level;  ///< the gap when it opened, if that was below zero: from there on it counts
+    /// How much of the friction it takes where several stick.
+    double share() const { return towards[0] > least_share ? towards[0] : least_share; }
+    static constexpr double least_share = 1e-3;
+};
+const TouchMemory& touch_memory(const Compiled& c, const State& state, int condition);
+
+/// The direction of slip, a unit vector, from its velocity and from where it began: against the latter it does not
+/// turn, so that slip may come to rest in the middle of a step (17.6).
+std::array<double, 2> slip_direction(const std::array<double, 2>& v, const TouchMemory& memory);
+
+/// A condition that slides: per unit of its first multiplier, those of its slip equations are `share`.
+struct Sliding {
+    int condition, multiplier;
+    double share[2];
+};
+/// All conditions that slide with friction; returns how many.
+int find_sliding(const System& system, const State& state, Sliding* out);
+
+/// S_jᵀ: what friction of a condition that slides applies against per unit of its first multiplier, added to forces
+/// on bodies.
+void add_friction(const System& system, const State& state, const Sliding& sliding, double factor,
+                  SpatialForce* F_W);
+
+/// a x = b for n unknowns by rows with pivots, a and b overwritten, x in b; false where a is singular.
+bool solve_by_elimination(double* a, double* b, int n);
+
+}  // namespace sinew

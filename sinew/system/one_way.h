@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/constraints/one_way.h>
+#include <sinew/system/system.h>
+
+#include <array>
+
+namespace sinew {
+
+// Constraints that act one way only, by the constraint's id: how they stand in a State. A new State has all of them
+// apart; who runs it through time (simulate) sees to it that they close and open. Functions that ask for a condition
+// throw StateError where the constraint acts both ways. Nothing here allocates.
+
+/// How the two sides of a one-way condition stand to one another.
+enum class Touch : unsigned char {
+    apart,  ///< its constraint takes no part
+    sticks,  ///< all equations of its constraint hold; the only way to touch for one without friction equations
+    slides,  ///< the first equation holds, and friction acts against the slip (17.5)
+};
+const char* name_of(Touch touch);
+
+bool acts_one_way(const System& system, ConstraintId constraint);
+Touch touch_of(const System& system, const State& state, ConstraintId condition);
+/// Closes or opens a condition. Where it slides from rest, `towards` tells which way, along the two slip equations;
+/// where it sticks, towards[0] is its share of the friction that several bear together.
+void set_touch(const System& system, State& state, ConstraintId condition, Touch touch,
+               std::array<double, 2> towards = {1, 0});
+
+/// How far it is from closing, positive on the free side, and the rate of that; whether it touches or not. Of a
+/// constraint of speeds (a ratchet) how fast it moves on the free side, and how that changes.
+double gap(const System& system, const State& state, ConstraintId condition);
+double gap_rate(const System& system, const State& state, ConstraintId condition);
+/// N, with which it pushes (or pulls, if free below); zero apart.
+double normal_force(const System& system, const State& state, ConstraintId condition);
+/// Of the second body against the first along the two slip equations, whether it touches or not; zero where there are
+/// none.
+std::array<double, 2> slip_velocity(const System& system, const State& state, ConstraintId condition);
+/// On the second body along the same.
+std::array<double, 2> friction_force(const System& system, const State& state, ConstraintId condition);
+
+/// Slip slower than this (m/s) is none.
+inline constexpr double still = 1e-6;
+
+}  // namespace sinew

@@ -4,6 +4,9 @@
 #include <sinew/dynamics/columns.h>
 #include <sinew/dynamics/hinge.h>
 #include <sinew/dynamics/inverse_derivatives.h>
+#include <sinew/math/pack.h>
+
+#include <type_traits>
 
 namespace sinew {
 
@@ -84,35 +87,86 @@ struct Subtrees {
 /// All that the joint at hand has to do with mobilities k further out, and these columns handed on to the parent:
 ///     ∂τ_j/∂q_k = S_jᵀ Z_q,k                   ∂τ_j/∂u_k = S_jᵀ Z_u,k                                     (7.116)
 ///     ∂τ_k/∂q_j = (K S_k)ᵀ φ_j + (Bᵀ S_k)ᵀ ψ_j     ∂τ_k/∂u_j = (K S_k)ᵀ χ_j + (Bᵀ S_k)ᵀ S_j                (7.117)
-template <int nu, bool turns, bool with_M, class T>
-void meet_columns(const Subtrees<T>& c, int begin, int end, std::ptrdiff_t n, const SpatialVelocityT<T>* S_W,
-                  const AlongT<T>* d, Vec3T<T> p, T* M, T* by_q, T* by_u) {
-    SpatialVelocityT<T> S[nu];
-    SpatialAccelerationT<T> phi[nu], chi[nu];
-    Vec3T<T> psi[nu];
-    for (int j = 0; j < nu; ++j) S[j] = S_W[j], phi[j] = d[j].phi, chi[j] = d[j].chi, psi[j] = d[j].psi.w;
-    const auto action = [](const ColumnsT<T>& z, int k) {
-        return SpatialForceT<T>{{z.a[k], z.b[k], z.c[k]}, {z.d[k], z.e[k], z.f[k]}};
-    };
-    const auto hand_on = [p](const ColumnsT<T>& z, int k, const SpatialForceT<T>& F) {
-        const Vec3T<T> m = F.m + cross(p, F.f);
-        z.a[k] = m.x, z.b[k] = m.y, z.c[k] = m.z;
-    };
-    SINEW_INDEPENDENT
-    for (int k = begin; k < end; ++k) {
-        const SpatialForceT<T> KS = action(c.KS, k), Z_q = action(c.Z_q, k), Z_u = action(c.Z_u, k);
-        const Vec3T<T> b{c.b_x[k], c.b_y[k], c.b_z[k]};
+/// V is T, or a Pack of four columns side by side.
+template <int nu, bool turns, bool with_M, class V, class T>
+struct Meeting {
+    const Subtrees<T>& columns;
+    const std::ptrdiff_t n;
+    const Vec3T<V> p;
+    T *const M, *const by_q, *const by_u;
+    SpatialVelocityT<V> S[nu];
+    SpatialAccelerationT<V> phi[nu], chi[nu];
+    Vec3T<V> psi[nu];
+
+    static Vec3T<V> wide(const Vec3T<T>& a) { return {V(a.x), V(a.y), V(a.z)}; }
+    static V get(const T* x) {
+        if constexpr (std::is_same_v<V, Pack>) return load_four(x);
+        else return *x;
+    }
+    static void put(T* x, const V& value) {
+        if constexpr (std::is_same_v<V, Pack>) store_four(x, value.v);
+        else *x = value;
+    }
+    static SpatialForceT<V> action(const ColumnsT<T>& z, int k) {
+        return {{get(z.a + k), get(z.b + k), get(z.c + k)}, {get(z.d + k), get(z.e + k), get(z.f + k)}};
+    }
+    void hand_on(const ColumnsT<T>& z, int k, const SpatialForceT<V>& F) const {
+        const Vec3T<V> m = F.m + cross(p, F.f);
+        put(z.a + k, m.x), put(z.b + k, m.y), put(z.c + k, m.z);
+    }
+
+    Meeting(const Subtrees<T>& all, std::ptrdiff_t stride, const SpatialVelocityT<T>* S_W, const AlongT<T>* d,
+            const Vec3T<T>& p_PB_W, T* M_row, T* q_row, T* u_row)
+        : columns(all), n(stride), p(wide(p_PB_W)), M(M_row), by_q(q_row), by_u(u_row) {
         for (int j = 0; j < nu; ++j) {
-            if constexpr (with_M) M[j * n + k] = hinge_dot<turns>(S[j], KS);
-            by_q[j * n + k] = hinge_dot<turns>(S[j], Z_q);
-            by_u[j * n + k] = hinge_dot<turns>(S[j], Z_u);
-            c.below_q[j * n + k] = dot(KS, phi[j]) + dot(b, psi[j]);
-            c.below_u[j * n + k] = dot(KS, chi[j]) + dot(b, S[j].w);
+            S[j] = {wide(S_W[j].w), wide(S_W[j].v)};
+            phi[j] = {wide(d[j].phi.w), wide(d[j].phi.v)};
+            chi[j] = {wide(d[j].chi.w), wide(d[j].chi.v)};
+            psi[j] = wide(d[j].psi.w);
+        }
+    }
+    void step(int k) const {
+        const Subtrees<T>& c = columns;
+        const SpatialForceT<V> KS = action(c.KS, k), Z_q = action(c.Z_q, k), Z_u = action(c.Z_u, k);
+        const Vec3T<V> b{get(c.b_x + k), get(c.b_y + k), get(c.b_z + k)};
+        for (int j = 0; j < nu; ++j) {
+            if constexpr (with_M) put(M + j * n + k, hinge_dot<turns>(S[j], KS));
+            put(by_q + j * n + k, hinge_dot<turns>(S[j], Z_q));
+            put(by_u + j * n + k, hinge_dot<turns>(S[j], Z_u));
+            put(c.below_q + j * n + k, dot(KS, phi[j]) + dot(b, psi[j]));
+            put(c.below_u + j * n + k, dot(KS, chi[j]) + dot(b, S[j].w));
         }
         hand_on(c.KS, k, KS);
         hand_on(c.Z_q, k, Z_q);
         hand_on(c.Z_u, k, Z_u);
     }
+};
+
+/// Columns from begin to end, four at a time where T is double. What does not go by fours begins among columns before
+/// begin, which are the joint's own and those of bodies still to come: they hold nothing yet, and what is written to
+/// the rows there is cleared.
+template <int nu, bool turns, bool with_M, class T>
+void meet_columns(int begin, int end, const Subtrees<T>& c, std::ptrdiff_t n, const SpatialVelocityT<T>* S,
+                  const AlongT<T>* d, const Vec3T<T>& p, T* M, T* by_q, T* by_u) {
+    int k = begin;
+    if constexpr (std::is_same_v<T, double>) {
+        if (begin == end) return;
+        const Meeting<nu, turns, with_M, Pack, T> by_fours(c, n, S, d, p, M, by_q, by_u);
+        const int first = end - (end - begin + 3) / 4 * 4;
+        if (first >= 0) k = first;
+        const int from = k;
+        for (; k + 4 <= end; k += 4) by_fours.step(k);
+        if (k == end) {
+            for (int j = 0; j < nu; ++j)
+                for (int i = from; i < begin; ++i) {
+                    if constexpr (with_M) M[j * n + i] = 0;
+                    by_q[j * n + i] = by_u[j * n + i] = 0;
+                }
+            return;
+        }
+    }
+    const Meeting<nu, turns, with_M, T, T> one_by_one(c, n, S, d, p, M, by_q, by_u);
+    for (; k < end; ++k) one_by_one.step(k);
 }
 
 template <class T>
@@ -194,7 +248,6 @@ struct Pass {
         const int begin = node.u + node.nu, end = work.end[B];
         const AlongT<T>* d = work.along_W + node.u;
         changes(B);
-        own_columns(B);
         T* const M = problem.by_u_dot;
         T *const by_q = problem.by_q + node.u * n, *const by_u = problem.by_u + node.u * n;
         with_mobilities(node, [&]<int nu, bool turns> {
@@ -203,12 +256,13 @@ struct Pass {
                 for (const ColumnsT<T>* z : {&columns.KS, &columns.Z_q, &columns.Z_u})
                     shift_forces(*z, x.p_PB_W[B], begin, end);
             } else if (M) {
-                meet_columns<nu, turns, true>(columns, begin, end, n, S, d, x.p_PB_W[B], M + node.u * n, by_q,
+                meet_columns<nu, turns, true>(begin, end, columns, n, S, d, x.p_PB_W[B], M + node.u * n, by_q,
                                               by_u);
             } else {
-                meet_columns<nu, turns, false>(columns, begin, end, n, S, d, x.p_PB_W[B], M, by_q, by_u);
+                meet_columns<nu, turns, false>(begin, end, columns, n, S, d, x.p_PB_W[B], M, by_q, by_u);
             }
         });
+        own_columns(B);
         for (int j = 0; j < node.nu; ++j)
             for (int k = begin; k < end; ++k) {
                 const std::ptrdiff_t at = k * n + node.u + j;

@@ -45,8 +45,8 @@ struct InverseDerivativesT {
     T* by_u_dot;                          ///< out: M; may be null
 };
 
-/// The derivatives of M u̇ + f_bias − f − JᵀF by coordinates, speeds and accelerations, after inverse_dynamics. O(n depth)
-/// beside the zeros. Along q each mobility is a direction: column k is for q + ε N e_k, whatever q̇ = N u looks like.
+/// The derivatives of M u̇ + f_bias − f − JᵀF by coordinates, speeds and accelerations, after inverse_dynamics.
+/// O(n depth) beside the zeros. Along q each mobility is a direction: column k is for q + ε N e_k, whatever N is.
 /// Forces on bodies are taken to go along with these, as if fixed in them, and forces on speeds to be constant; how
 /// they change beside that is for the caller to add.                                                (7.110)-(7.119)
 template <class T>

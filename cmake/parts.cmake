@@ -11,6 +11,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(SQLite3 REQUIRED)
 find_package(pugixml REQUIRED)
 find_package(ZLIB REQUIRED)
+find_package(Eigen3 REQUIRED NO_MODULE)  # headers, of one file of sinew/math and of tests
 find_library(SINEW_CVODE sundials_cvode REQUIRED)  # linked by its name, so that no path of this machine is installed
 mark_as_advanced(SINEW_CVODE)
 
@@ -20,5 +21,4 @@ target_link_libraries(sinew_parts INTERFACE fmt::fmt nlohmann_json::nlohmann_jso
 
 if(SINEW_TESTS)
     find_package(doctest REQUIRED)
-    find_package(Eigen3 REQUIRED NO_MODULE)  # dense definitions that the passes are compared with
 endif()

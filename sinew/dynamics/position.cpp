@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/kernel.h>
+#include <sinew/dynamics/across.h>
 #include <sinew/dynamics/position.h>
 #include <sinew/dynamics/position_pass.h>
 #include <sinew/math/dual.h>
@@ -8,22 +9,6 @@
 namespace sinew {
 
 namespace {
-
-/// Pose and hinge map across any joint, in F. One described from body to parent is used by its inverse, which keeps its
-/// coordinates' meaning:
-///     X_FB = X_BF⁻¹     H_w = −R H'_w     H_v = −(R H'_v + p × H_w)     R, p of X_FB                          (7.3)
-template <class J, class T>
-[[gnu::noinline]] void across(const Node& node, const JointInput<T>& in, TransformT<T>& X_FB,
-                              SpatialVelocityT<T>* H_FB) {
-    const TransformT<T> as_described = J::X_FM(in);
-    hinge_map<J>(in, H_FB);
-    X_FB = node.reversed ? as_described.inverse() : as_described;
-    if (!node.reversed) return;
-    for (int i = 0; i < node.nu; ++i) {
-        H_FB[i].w = -(X_FB.R * H_FB[i].w);
-        H_FB[i].v = -(X_FB.R * H_FB[i].v + cross(X_FB.p, H_FB[i].w));
-    }
-}
 
 template <class T>
 void place(const Node& node, const TransformT<T>& X_WP, const TransformT<T>& X_PF, const TransformT<T>& X_FB,

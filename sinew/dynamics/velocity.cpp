@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/kernel.h>
+#include <sinew/dynamics/across.h>
 #include <sinew/dynamics/lanes.h>
 #include <sinew/dynamics/velocity.h>
 #include <sinew/math/dual.h>
@@ -8,24 +9,6 @@
 namespace sinew {
 
 namespace {
-
-/// Ḣ u across the joint, derivative taken in F, expressed in W (7.7). For a reversed joint, with b = Ḣ'u of
-/// the joint as described and (w, v) the velocity of B in P (5.8):
-///     β = −R b_w     a = −R b_v + 2 w × v − p × β + w × (p × w)
-template <class J, class T>
-[[gnu::noinline]] SpatialAccelerationT<T> bias_in_W(const Node& node, const JointInput<T>& in,
-                                                    const RotationT<T>& R_WF, const PositionT<T>& x,
-                                                    const T* u) {
-    const SpatialAccelerationT<T> b = hinge_bias<J>(in, u + node.u);
-    if (!node.reversed) return R_WF * b;
-    SpatialVelocityT<T> V_PB_W{};
-    for (int i = node.u; i < node.u + node.nu; ++i) V_PB_W += u[i] * x.H_W[i];
-    const TransformT<T> X_FM = TransformT<T>(J::X_FM(in)).inverse();
-    const Vec3T<T> w = V_PB_W.w, v = V_PB_W.v, p = R_WF * X_FM.p;
-    const SpatialAccelerationT<T> b_W = R_WF * (X_FM.R * b);
-    const Vec3T<T> beta = -b_W.w;
-    return {beta, T(2.0) * cross(w, v) - b_W.v - cross(p, beta) + cross(w, cross(p, w))};
-}
 
 template <class S>
 struct Pass {
@@ -57,7 +40,7 @@ struct Pass {
         const JointInput<S> in = joint_input(node, instance, q, x.scratch);
         const RotationT<S> R_WF = x.X_WB[node.parent].R * instance.body[B].X_PF.R;
         with_joint(node.kind, instance.by_angles[B],
-                   [&]<class J> { out.c_W[B] += bias_in_W<J>(node, in, R_WF, x, u); });
+                   [&]<class J> { out.c_W[B] += bias_in_W<J>(node, in, R_WF, x.H_W + node.u, u + node.u); });
     }
     void begin() const {
         out.V_WB[0] = {};

@@ -98,6 +98,7 @@ void SystemProblem::sort_out() {
         any_quaternion = any_quaternion || quaternion;
     }
     has_given_ = given.bodies != nullptr;
+    has_exact_jacobian_ = has_exact_derivatives(system_, state_);
     has_manifold_ = any_quaternion || is_constrained(c, state_);
 }
 
@@ -131,6 +132,21 @@ bool SystemProblem::load(double t, std::span<const double> y) {
         if (!same(u, state_.u())) state_.set_u(u);
         if (!same(z, state_.z())) state_.set_z(z);
         if (has_given_) prescribe(system_, state_);
+        return true;
+    });
+}
+
+/// What is given does not change with y, since it is put there at every question.
+bool SystemProblem::jacobian(double t, std::span<const double> y, std::span<double> J) {
+    if (!wants_exact_jacobian_ || !has_exact_jacobian_ || !load(t, y)) return false;
+    if (!derivatives_) derivatives_ = std::make_unique<DynamicsDerivatives>(system_);
+    return ask([&] {
+        derivatives_->jacobian(state_, J);
+        const auto clear = [&](int column) {
+            for (std::size_t row = 0; row < y.size(); ++row) J[row * y.size() + size(column)] = 0;
+        };
+        for (const int i : given_q_) clear(i);
+        for (const int i : given_u_) clear(parts_.q + i);
         return true;
     });
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/integrators/problem.h>
+#include <sinew/system/derivatives.h>
 #include <sinew/system/project.h>
 #include <sinew/system/system.h>
 
@@ -45,6 +46,9 @@ public:
                  std::span<double> q_dot) override;
     bool q_accelerations(double t, std::span<const double> y, std::span<const double> y_dot,
                          std::span<double> q_dot_dot) override;
+    /// Exact (9.86) where that is wanted and has_exact_derivatives(); else none, and integrators take differences.
+    bool jacobian(double t, std::span<const double> y, std::span<double> J) override;
+    void set_exact_jacobian(bool use) { wants_exact_jacobian_ = use; }
     /// Trees that hang from the world apart, and that no force, constraint or Motion joins, do not feel one another
     /// (11.57).
     void structure(std::span<unsigned char> may) const override;
@@ -103,6 +107,8 @@ private:
     std::vector<Coordinates> coordinates_;  ///< those that are not given
     std::vector<int> speeds_, given_q_, given_u_;
     bool has_manifold_ = false, has_given_ = false;
+    bool wants_exact_jacobian_ = false, has_exact_jacobian_ = false;
+    std::unique_ptr<DynamicsDerivatives> derivatives_;  ///< made when first asked
     Moved moved_;
     std::string complaint_;
     std::exception_ptr exception_;

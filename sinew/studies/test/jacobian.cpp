@@ -141,3 +141,30 @@ TEST_CASE("implicit methods ask for fewer rates where trees do not feel one anot
               (32 - 4) * a->statistics().jacobians);
     }
 }
+
+TEST_CASE("exact Jacobians are what differences come near to, and save their rates") {
+    Random random(4);
+    Model model = forest(random);
+    const AnyJointId pin{{static_cast<int>(model.joints.size()) - 1}};
+    model.add(MobilitySpring{"stiff", {pin, 0}, 1e5, 0});
+    model.add(MobilityDamper{"damper", {pin, 0}, 1e3});
+    const System system(model);
+    SystemProblem exact(system, random_state(system, 5)), differences(system, random_state(system, 5));
+    exact.set_exact_jacobian(true);
+    std::vector<double> y(static_cast<std::size_t>(exact.parts().all()));
+    exact.store(y);
+    REQUIRE(exact.project(0, y, {}));
+    std::vector<double> J(y.size() * y.size());
+    if (!exact.jacobian(0, y, J)) return;  // the joint that was chosen knows differences only
+    for (const Method method : {Method::rosenbrock, Method::bdf}) {
+        const auto a = make_integrator(method), b = make_integrator(method);
+        a->start(exact, 0, y, {.accuracy = 1e-6});
+        while (a->t() < 0.2) REQUIRE(a->step(0.2) == StepOutcome::advanced);
+        b->start(differences, 0, y, {.accuracy = 1e-6});
+        while (b->t() < 0.2) REQUIRE(b->step(0.2) == StepOutcome::advanced);
+        MESSAGE(std::string(name(method)), ": ", b->statistics().evaluations, " rates become ",
+                a->statistics().evaluations);
+        CHECK(difference(a->y(), b->y()) < 1e-4);
+        CHECK(a->statistics().evaluations < b->statistics().evaluations);
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What derivatives cost, in evaluations of what they are derivatives of: instructions, and times of one thread.
+#include <sinew/sinew.h>
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "instructions.h"
+#include "measure.h"
+#include "program.h"
+#include "sinew_model.h"
+
+namespace bench {
+namespace {
+
+constexpr int ring = 16;  // states taken in turn, so that nothing is found already computed
+
+/// One model, its states, and the four questions; each begins with new coordinates and speeds.
+class Questions {
+public:
+    explicit Questions(const BenchModel& model)
+        : system_(model_of(model)), state_(system_.default_state()), derivatives_(system_), f_(size()) {
+        const sinew::StateLayout& layout = system_.layout();
+        for (const BenchState& s : random_states(model, ring, 2026)) {
+            q_.emplace_back(s.q.size()), u_.emplace_back(size()), u_dot_.emplace_back(size());
+            std::size_t q = 0, u = 0;
+            for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+                const sinew::Range at_q = layout.q_of_joint[i], at_u = layout.u_of_joint[i];
+                for (int k = 0; k < at_q.count; ++k)
+                    q_.back()[static_cast<std::size_t>(at_q.first + k)] = s.q[q++];
+                for (int k = 0; k < at_u.count; ++k, ++u) {
+                    u_.back()[static_cast<std::size_t>(at_u.first + k)] = s.u[u];
+                    u_dot_.back()[static_cast<std::size_t>(at_u.first + k)] = s.udot[u];
+                }
+            }
+        }
+    }
+
+    std::vector<std::pair<std::string, std::function<void(int)>>> all() {
+        return {
+            {"inverse dynamics", [this](int i) { inverse_dynamics(system_, at(i), u_dot_[index(i)], f_); }},
+            {"its derivatives", [this](int i) { derivatives_.inverse(at(i), u_dot_[index(i)]); }},
+            {"forward dynamics", [this](int i) { forward_dynamics(system_, at(i)); }},
+            {"its derivatives", [this](int i) { derivatives_.forward(at(i)); }}};
+    }
+
+private:
+    std::size_t size() const { return static_cast<std::size_t>(system_.nu()); }
+    static std::size_t index(int i) { return static_cast<std::size_t>(i % ring); }
+    const sinew::State& at(int i) {
+        state_.set_q(q_[index(i)]);
+        state_.set_u(u_[index(i)]);
+        return state_;
+    }
+
+    sinew::System system_;
+    sinew::State state_;
+    sinew::DynamicsDerivatives derivatives_;
+    std::vector<std::vector<double>> q_, u_, u_dot_;
+    std::vector<double> f_;
+};
+
+std::string label(const std::string& model, std::size_t question) {
+    return model + "/" + std::to_string(question);
+}
+
+void print(const std::string& model,
+           const std::vector<std::pair<std::string, std::function<void(int)>>>& questions,
+           const std::map<std::string, double>& counts, const std::vector<Timing>& times) {
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+        const auto count = [&](std::size_t k) {
+            const auto found = counts.find(label(model, k));
+            return found == counts.end() ? 0 : found->second;
+        };
+        const std::size_t base = i - i % 2;
+        fmt::print("{:<28} {:<18} {:>12.0f} {:>7.2f} {:>10.2f} {:>7.2f}\n", model, questions[i].first,
+                   count(i), count(base) > 0 ? count(i) / count(base) : 0.0, 1e6 * times[i].median,
+                   times[i].median / times[base].median);
+    }
+}
+
+}  // namespace
+
+int run(int words_count, char** words) {
+    const bool count_only = words_count > 1 && std::string(words[1]) == "--count-only";
+    std::map<std::string, double> counts;
+    if (!count_only) {
+        std::string reason;
+        counts = count_with_callgrind("--count-only", reason);
+        if (counts.empty()) fmt::print("no instructions: {}\n", reason);
+        pin_to_one_core();
+        fmt::print("{:<28} {:<18} {:>12} {:>7} {:>10} {:>7}\n", "model", "", "instructions", "ratio", "us",
+                   "ratio");
+    }
+    for (const BenchModel& model : {humanoid_of_pins(), humanoid_of_functions(), chain(20), chain(100)}) {
+        Questions questions(model);
+        const auto all = questions.all();
+        if (count_only) {
+            for (std::size_t i = 0; i < all.size(); ++i)
+                count_under_callgrind(label(model.name, i), all[i].second);
+            continue;
+        }
+        std::vector<std::function<void(int)>> contestants;
+        for (const auto& question : all) contestants.push_back(question.second);
+        print(model.name, all, counts, time_in_turns(contestants, {}));
+    }
+    return 0;
+}
+
+}  // namespace bench

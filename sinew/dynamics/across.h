@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/dynamics/hinge.h>
+
+namespace sinew {
+
+/// Pose and hinge map across any joint, in F. One described from body to parent is used by its inverse, which keeps its
+/// coordinates' meaning:
+///     X_FB = X_BF⁻¹     H_w = −R H'_w     H_v = −(R H'_v + p × H_w)     R, p of X_FB                          (7.3)
+template <class J, class T>
+[[gnu::noinline]] void across(const Node& node, const JointInput<T>& in, TransformT<T>& X_FB,
+                              SpatialVelocityT<T>* H_FB) {
+    const TransformT<T> as_described = J::X_FM(in);
+    hinge_map<J>(in, H_FB);
+    X_FB = node.reversed ? as_described.inverse() : as_described;
+    if (!node.reversed) return;
+    for (int i = 0; i < node.nu; ++i) {
+        H_FB[i].w = -(X_FB.R * H_FB[i].w);
+        H_FB[i].v = -(X_FB.R * H_FB[i].v + cross(X_FB.p, H_FB[i].w));
+    }
+}
+
+/// Ḣ u across the joint, derivative taken in F, expressed in W (7.7). For a reversed joint, with b = Ḣ'u of
+/// the joint as described and (w, v) the velocity of B in P (5.8):
+///     β = −R b_w     a = −R b_v + 2 w × v − p × β + w × (p × w)
+/// H_W and u are those of the joint.
+template <class J, class T>
+[[gnu::noinline]] SpatialAccelerationT<T> bias_in_W(const Node& node, const JointInput<T>& in,
+                                                    const RotationT<T>& R_WF, const SpatialVelocityT<T>* H_W,
+                                                    const T* u) {
+    const SpatialAccelerationT<T> b = hinge_bias<J>(in, u);
+    if (!node.reversed) return R_WF * b;
+    SpatialVelocityT<T> V_PB_W{};
+    for (int i = 0; i < node.nu; ++i) V_PB_W += u[i] * H_W[i];
+    const TransformT<T> X_FM = TransformT<T>(J::X_FM(in)).inverse();
+    const Vec3T<T> w = V_PB_W.w, v = V_PB_W.v, p = R_WF * X_FM.p;
+    const SpatialAccelerationT<T> b_W = R_WF * (X_FM.R * b);
+    const Vec3T<T> beta = -b_W.w;
+    return {beta, T(2.0) * cross(w, v) - b_W.v - cross(p, beta) + cross(w, cross(p, w))};
+}
+
+}  // namespace sinew

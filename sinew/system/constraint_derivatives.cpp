@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/system/constrain.h>
+#include <sinew/system/element_derivatives.h>
+
+#include <algorithm>
+
+namespace sinew {
+
+namespace {
+
+/// One constraint on dual numbers, again and again: its errors at acceleration level, and what it applies, −Gᵀλ.
+template <class E>
+struct DualConstraint {
+    const E& element;
+    const BoundConstraint& bound;
+    const double* lambda;
+    DualMotion& motion;
+    KinematicsT<Dual> kin;
+    int q[function::max_arguments], u[function::max_arguments];
+
+    DualConstraint(const E& of, const Compiled& c, const BoundConstraint& what, const State& state,
+                   const double* multipliers, DualMotion& how)
+        : element(of),
+          bound(what),
+          lambda(multipliers + what.a),
+          motion(how),
+          kin(how.kinematics(c, state.time())) {
+        const double* k = state.parameter_block().values.data() + bound.parameters.first;
+        for (int i = 0; i < bound.parameters.count; ++i) motion.k[size(i)] = k[i];
+        const std::uint8_t* by_angles = instance_of(c, state).passes.by_angles;
+        for (std::size_t i = 0; i < bound.coordinates.size(); ++i) {
+            const CoordinatePlace& place = bound.coordinates[i];
+            q[i] = place.q[by_angles[place.joint] != 0];
+            u[i] = place.u;
+        }
+    }
+    void evaluate(const Compiled& c, const State& state) {
+        const std::size_t n = bound.coordinates.size(), m = size(bound.counts.all()),
+                          bodies = bound.body.size();
+        std::fill_n(motion.rows.begin(), m * bodies, SpatialForceT<Dual>{});
+        std::fill_n(motion.coefficients.begin(), m * n, Dual(0.0));
+        std::fill_n(motion.a.begin(), m, Dual(0.0));
+        const ConstraintInput<Dual> in{kin,
+                                       motion.A.data(),
+                                       motion.u_dot.data(),
+                                       bound.body,
+                                       {q, n},
+                                       {u, n},
+                                       {motion.k.data(), size(bound.parameters.count)},
+                                       &state,
+                                       c.node_of_body};
+        EquationsT<Dual> out{nullptr,
+                             nullptr,
+                             motion.a.data(),
+                             motion.rows.data(),
+                             motion.coefficients.data(),
+                             motion.X_WM.data(),
+                             bound.body,
+                             static_cast<int>(n)};
+        element.equations(dual_values_of<E>(motion.k), in, out);
+        for (std::size_t e = 0; e < m; ++e) {
+            for (std::size_t b = 0; b < size(bound.acted_on); ++b)
+                motion.F[size(bound.body[b])] -= Dual(lambda[e]) * motion.rows[e * bodies + b];
+            for (std::size_t k = 0; k < n; ++k)
+                motion.f[size(bound.coordinates[k].u)] -= Dual(lambda[e]) * motion.coefficients[e * n + k];
+        }
+    }
+};
+
+template <class E>
+void differentiate(DynamicsDerivatives::Memory& memory, ElementDirections& directions, const State& state,
+                   const BoundConstraint& bound, const double* lambda, const E& element) {
+    const Compiled& c = memory.system.compiled();
+    const int n = c.tree.nu;
+    directions.begin(bound.body, bound.coordinates, false);
+    DualConstraint<E> dual(element, c, bound, state, lambda, memory.motion);
+    const auto take = [&](double* forces, double* errors, int k) {
+        directions.clear_forces();
+        dual.evaluate(c, state);
+        directions.take_forces(forces + k, n);
+        for (int e = 0; e < bound.counts.all(); ++e)
+            errors[(bound.a + e) * n + k] = memory.motion.a[size(e)].d;
+        directions.clear();
+    };
+    for (const int k : directions.mobilities()) {
+        directions.set_along_q(k);
+        take(memory.inverse.by_q.data(), memory.inverse.errors_by_q.data(), k);
+        directions.set_along_u(k);
+        take(memory.inverse.by_u.data(), memory.inverse.errors_by_u.data(), k);
+    }
+}
+
+}  // namespace
+
+void add_constraint_derivatives(DynamicsDerivatives::Memory& memory, const State& state, const double* u_dot,
+                                const double* lambda) {
+    const Compiled& c = memory.system.compiled();
+    if (!lambda || !is_constrained(c, state)) return;
+    const std::uint8_t* disabled = disabled_constraints(c, state);
+    ElementDirections directions(memory, state);
+    for (std::size_t i = 0; i < memory.motion.u_dot.size(); ++i) memory.motion.u_dot[i] = u_dot[i];
+    const State::Computing computing(state);
+    for (std::size_t i = 0; i < c.constraints.all.size(); ++i)
+        if (!disabled[i])
+            with_constraint(c.constraints.all[i].element, [&]<class E>(const E& element) {
+                if constexpr (!std::is_same_v<E, CustomConstraint>)
+                    differentiate(memory, directions, state, c.constraints.all[i], lambda, element);
+            });
+}
+
+}  // namespace sinew

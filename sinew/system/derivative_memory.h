@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/dynamics/inverse_derivatives.h>
+#include <sinew/system/derivatives.h>
+#include <sinew/system/views.h>
+#include <sinew/system/work.h>
+
+#include <vector>
+
+namespace sinew {
+
+/// How everything stands, moves and accelerates, with derivatives along one direction; what elements are asked with.
+struct DualMotion {
+    std::vector<TransformT<Dual>> X_WM, X_MB;
+    std::vector<RigidInertiaT<Dual>> M;
+    std::vector<SpatialVelocityT<Dual>> V;
+    std::vector<SpatialAccelerationT<Dual>> A;
+    std::vector<Dual> q, u, u_dot;
+    // What elements answer.
+    std::vector<SpatialForceT<Dual>> F;
+    std::vector<Dual> f;
+    std::vector<SpatialForceT<Dual>> rows;
+    std::vector<Dual> coefficients, a;
+    std::vector<Dual> k, z;  ///< an element's own numbers
+
+    explicit DualMotion(const Compiled& c);
+    KinematicsT<Dual> kinematics(const Compiled& c, double time);
+};
+
+struct DynamicsDerivatives::Memory {
+    const System system;
+    InverseDerivatives inverse;
+    ForwardDerivatives forward;
+
+    // Of the kernel.
+    std::vector<TurningForceT<double>> B;
+    std::vector<AlongT<double>> along;
+    std::vector<double> columns;
+    std::vector<Dual> scratch;
+    HingeDerivativesT<double> hinge;
+    Vec3 gravity{};  ///< of the uniform elements, which the kernel knows
+
+    // Of what elements do.
+    std::vector<int> body_of_mobility, subtree_end;
+    std::vector<SpatialAcceleration> A_WM;  ///< at the u̇ given
+    std::vector<int> touched, mobilities;   ///< of the element at hand
+    std::vector<CoordinatePlace> places;    ///< of the element at hand
+    std::vector<char> body_seen, mobility_seen;
+    DualMotion motion;
+    std::vector<double> errors_by_q,
+        errors_by_u;  ///< of the constraints at acceleration level, u̇ kept: a row each
+
+    // Of forward dynamics.
+    std::vector<double> M_inv, z, A, G, MinvGt, column, given_by_q, given_by_u;
+    std::vector<int> rows, end;
+
+    explicit Memory(const System& of);
+    InverseDerivativesWorkT<double> kernel(const Work& work);
+};
+
+/// What inverse() does, with M only if it is asked for. λ null: without constraints.
+void find_inverse_derivatives(DynamicsDerivatives::Memory& memory, const State& state, const double* u_dot,
+                              const double* lambda, bool with_M);
+/// The parts of it, each adding its own to memory.inverse and memory.inverse.errors_by_*; after the kernel.
+/// λ null: without constraints.
+void add_force_derivatives(DynamicsDerivatives::Memory& memory, const State& state);
+void add_constraint_derivatives(DynamicsDerivatives::Memory& memory, const State& state, const double* u_dot,
+                                const double* lambda);
+/// For elements of the user's own, by central differences.
+void add_by_differences(DynamicsDerivatives::Memory& memory, const State& state, const double* u_dot,
+                        const double* lambda);
+/// Takes the forces of these on bodies away from F_W, since add_by_differences has all of their derivatives.
+void leave_out_users_own(const System& system, const State& state, const double* lambda, SpatialForce* F_W);
+/// Derivatives of the accelerations that Motions give, rows of driven joints; false if all are zero.
+bool given_derivatives(DynamicsDerivatives::Memory& memory, const State& state);
+/// Rows of ∂ẏ/∂y that belong to z.
+void auxiliary_rate_derivatives(DynamicsDerivatives::Memory& memory, const State& state, double* J);
+
+}  // namespace sinew

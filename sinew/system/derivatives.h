@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/system/system.h>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace sinew {
+
+// Exact derivatives of the dynamics (9.80). All matrices go row by row. Columns for coordinates are by mobilities, as
+// many as speeds: column k is the derivative along q + ε N e_k. Where speeds are rates that is ∂/∂q; for a quaternion
+// it is turning about an axis of F, and ∂/∂q = (by_q) N⁺. Forces, constraints and joints are differentiated by dual
+// numbers, each over its own bodies and coordinates alone; those of the user's own by central differences, good to
+// about 1e-9.
+
+/// Of τ = M u̇ + f_bias + Gᵀλ − f − JᵀF, the answer of inverse dynamics beside the forces of the model.
+struct InverseDerivatives {
+    std::vector<double> by_q, by_u, by_u_dot;  ///< nu x nu; by_u_dot is M
+    std::vector<double> by_z;                  ///< nu x nz
+    /// Of the constraints' errors at acceleration level, G u̇ − b: a row per equation, nu columns. Where λ was given.
+    std::vector<double> errors_by_q, errors_by_u;
+};
+
+/// Of u̇ and λ under the forces of the model, constraints and given motions.
+struct ForwardDerivatives {
+    std::vector<double> by_q, by_u;  ///< nu x nu
+    std::vector<double> by_f;        ///< nu x nu, by further forces on speeds: M⁻¹ where nothing is held
+    std::vector<double> by_z;        ///< nu x nz
+    std::vector<double> lambda_by_q, lambda_by_u, lambda_by_f, lambda_by_z;  ///< a row per equation
+};
+
+/// Computes derivatives for States of one System, in memory of its own: only the first call allocates (but where a
+/// difference must be taken for an element of the user's own). One per thread.
+class DynamicsDerivatives {
+public:
+    explicit DynamicsDerivatives(const System& system);
+    ~DynamicsDerivatives();
+    DynamicsDerivatives(DynamicsDerivatives&&) noexcept;
+    DynamicsDerivatives& operator=(DynamicsDerivatives&&) noexcept;
+
+    /// At this u̇, and with what constraints apply by these multipliers, −Gᵀλ (none if empty). O(n depth).
+    const InverseDerivatives& inverse(const State& state, std::span<const double> u_dot,
+                                      std::span<const double> lambda = {});
+    /// O(n²) and a product of matrices. Throws where forward dynamics does.
+    const ForwardDerivatives& forward(const State& state);
+    /// ∂ẏ/∂y for y = (q, u, z), (nq + nu + nz)², as integrators want it (9.86).
+    void jacobian(const State& state, std::span<double> J);
+
+    struct Memory;
+
+private:
+    std::unique_ptr<Memory> memory_;
+};
+
+/// True if all that a State's dynamics are made of is differentiated exactly, and without taking memory: no element or
+/// joint of the user's own, no auxiliary or fast variable, no Motion that reads coordinates, and no joint whose
+/// quaternion could turn where its speeds do not lead (lines, about themselves).
+bool has_exact_derivatives(const System& system, const State& state);
+
+/// The same for once; these allocate. Empty spans are left out.
+void inverse_dynamics_derivatives(const System& system, const State& state, std::span<const double> u_dot,
+                                  std::span<double> by_q, std::span<double> by_u, std::span<double> by_u_dot);
+void forward_dynamics_derivatives(const System& system, const State& state, std::span<double> by_q,
+                                  std::span<double> by_u, std::span<double> by_f);
+void dynamic_jacobian(const System& system, const State& state, std::span<double> J);
+
+}  // namespace sinew

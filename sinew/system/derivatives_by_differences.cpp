@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What joints, forces, constraints and Motions of the user's own have to say, who know plain numbers only: central
+// differences between States a little to either side.
+
+#include <sinew/dynamics/jacobian.h>
+#include <sinew/dynamics/newton_euler.h>
+#include <sinew/dynamics/rates.h>
+#include <sinew/system/apply.h>
+#include <sinew/system/constrain.h>
+#include <sinew/system/derivative_memory.h>
+#include <sinew/system/driven.h>
+#include <sinew/system/kinematics.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew {
+
+namespace {
+
+/// The cube root of rounding, where differences and rounding err alike: 1e-10 of the size of what is differentiated.
+constexpr double share = 6e-6;
+
+bool is_users_own(const BoundForce& force) { return force.element.is<CustomForce>(); }
+bool is_users_own(const BoundConstraint& bound) { return bound.element.is<CustomConstraint>(); }
+
+/// A State moved by h along a mobility, or in a speed.
+State moved(const System& system, const State& state, int k, bool along_q, double h) {
+    State there = state;
+    std::vector<double> u(state.u().begin(), state.u().end());
+    if (!along_q) {
+        u[size(k)] += h;
+        there.set_u(u);
+        return there;
+    }
+    std::vector<double> e(u.size()), q_prime(state.q().size()), q(state.q().begin(), state.q().end());
+    e[size(k)] = h;
+    multiply_by_N(system, state, e, q_prime);
+    for (std::size_t i = 0; i < q.size(); ++i) q[i] += q_prime[i];
+    there.set_q(q);
+    return there;
+}
+
+/// f(State) to either side along every direction, and its central difference to to(k, along_q, difference).
+template <class F, class To>
+void differences(const System& system, const State& state, std::size_t count, F&& f, To&& to) {
+    std::vector<double> plus(count), minus(count);
+    for (int k = 0; k < system.nu(); ++k)
+        for (const bool along_q : {true, false}) {
+            const double h = share * (along_q ? 1 : std::fmax(1, std::abs(state.u()[size(k)])));
+            f(moved(system, state, k, along_q, h), plus.data());
+            f(moved(system, state, k, along_q, -h), minus.data());
+            for (std::size_t i = 0; i < count; ++i) plus[i] = (plus[i] - minus[i]) / (2 * h);
+            to(k, along_q, plus);
+        }
+}
+
+bool any_of_users_own(const Compiled& c) {
+    return std::any_of(c.forces.begin(), c.forces.end(),
+                       [](const BoundForce& f) { return is_users_own(f); }) ||
+           std::any_of(c.constraints.all.begin(), c.constraints.all.end(),
+                       [](const BoundConstraint& b) { return is_users_own(b); });
+}
+
+/// Jᵀ F + f of all elements of the user's own.
+void users_own_forces(const System& system, const State& state, const double* lambda, SpatialForce* F_W,
+                      double* f) {
+    const Compiled& c = system.compiled();
+    std::vector<SpatialForce> F(size(c.tree.size()));
+    std::vector<double> on_speeds(size(c.tree.nu));
+    const auto* disabled =
+        reinterpret_cast<const std::uint8_t*>(state.variable_bytes(c.disabled_forces, c.forces.size()));
+    for (std::size_t i = 0; i < c.forces.size(); ++i) {
+        if (!is_users_own(c.forces[i]) || disabled[i]) continue;
+        apply_force(c, state, kinematics_of(system, state), static_cast<int>(i),
+                    {F.data(), on_speeds.data()});
+        for (std::size_t b = 0; b < F.size(); ++b) F_W[b] += F[b];
+        for (std::size_t k = 0; f && k < on_speeds.size(); ++k) f[k] += on_speeds[k];
+    }
+    for (std::size_t i = 0; lambda && i < c.constraints.all.size(); ++i)
+        if (is_users_own(c.constraints.all[i]))
+            add_constraint_forces(system, state, lambda, static_cast<int>(i), F_W, f);
+}
+
+}  // namespace
+
+void leave_out_users_own(const System& system, const State& state, const double* lambda, SpatialForce* F_W) {
+    const Compiled& c = system.compiled();
+    if (!any_of_users_own(c)) return;
+    std::vector<SpatialForce> F(size(c.tree.size()));
+    users_own_forces(system, state, lambda, F.data(), nullptr);
+    for (std::size_t b = 0; b < F.size(); ++b) F_W[b] -= F[b];
+}
+
+void add_by_differences(DynamicsDerivatives::Memory& memory, const State& state, const double* u_dot,
+                        const double* lambda) {
+    const System& system = memory.system;
+    const Compiled& c = system.compiled();
+    if (!any_of_users_own(c)) return;
+    const std::size_t n = size(c.tree.nu), m = lambda ? size(c.constraints.a) : 0;
+    const auto ask = [&](const State& there, double* out) {
+        std::vector<SpatialForce> F(size(c.tree.size())), z(F.size());
+        std::vector<double> f(n);
+        users_own_forces(system, there, lambda, F.data(), f.data());
+        const PositionT<double> x = positions(system, there);
+        multiply_by_J_transpose(c.tree, x, F.data(), out, z.data());
+        for (std::size_t i = 0; i < n; ++i) out[i] += f[i];
+        if (m == 0) return;
+        std::vector<SpatialAcceleration> A(F.size());
+        accelerations(c.tree, x, velocities(system, there).c_W, u_dot, A.data());
+        constraint_errors(system, there, {.a = out + n, .A_WM = A.data(), .u_dot = u_dot});
+    };
+    differences(system, state, n + m, ask, [&](int k, bool along_q, const std::vector<double>& d) {
+        std::vector<double>& by = along_q ? memory.inverse.by_q : memory.inverse.by_u;
+        for (std::size_t i = 0; i < n; ++i) by[i * n + size(k)] -= d[i];
+        std::vector<double>& errors_by = along_q ? memory.inverse.errors_by_q : memory.inverse.errors_by_u;
+        for (const BoundConstraint& bound : c.constraints.all)
+            for (int e = bound.a; m > 0 && is_users_own(bound) && e < bound.a + bound.counts.all(); ++e)
+                errors_by[size(e) * n + size(k)] = d[n + size(e)];
+    });
+    for (std::size_t i = 0; i < c.forces.size(); ++i) {  // by their own z
+        const Range own = c.forces[i].z;
+        for (int j = own.first; is_users_own(c.forces[i]) && j < own.first + own.count; ++j) {
+            std::vector<double> z(state.z().begin(), state.z().end()), plus(n), minus(n);
+            const double middle = z[size(j)], h = share * std::fmax(1, std::abs(middle));
+            State there = state;
+            z[size(j)] = middle + h, there.set_z(z);
+            applied_mobility_force(system, there, plus);
+            z[size(j)] = middle - h, there.set_z(z);
+            applied_mobility_force(system, there, minus);
+            for (std::size_t r = 0; r < n; ++r)
+                memory.inverse.by_z[r * size(c.layout->nz) + size(j)] -= (plus[r] - minus[r]) / (2 * h);
+        }
+    }
+}
+
+namespace {
+
+/// Driven joints whose accelerations follow time alone: locks, and functions of time where q̇ = u.
+bool follow_time_alone(const Compiled& c, const Driven& given) {
+    return std::all_of(given.nodes.begin(), given.nodes.end(), [&](int B) {
+        if (given.motion[B] < 0) return true;
+        const Node& node = c.tree[B];
+        const bool speeds_are_rates = with_joint(node.kind, false, []<class J> {
+            return std::is_same_v<typename RatesOf<J>::Type, SpeedsAreRates>;
+        });
+        return speeds_are_rates && c.model.motions[size(given.motion[B])].level == MotionLevel::position;
+    });
+}
+
+}  // namespace
+
+bool has_exact_derivatives(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    if (any_of_users_own(c) || c.has_users_joints || c.layout->nz > 0 || !c.model.fast.empty()) return false;
+    const std::uint8_t* by_angles = instance_of(c, state).passes.by_angles;
+    for (int B = 1; B < c.tree.size(); ++B) {
+        const JointKind kind = c.tree[B].kind;
+        if ((kind == JointKind::LineOrientation || kind == JointKind::FreeLine) && !by_angles[B])
+            return false;
+        if (kind == JointKind::CustomJoint) return false;
+    }
+    return follow_time_alone(c, driven(system, state));
+}
+
+bool given_derivatives(DynamicsDerivatives::Memory& memory, const State& state) {
+    const System& system = memory.system;
+    const Compiled& c = system.compiled();
+    const Driven given = driven(system, state);
+    const std::size_t n = size(c.tree.nu);
+    if (follow_time_alone(c, given)) return false;
+    memory.given_by_q.assign(n * n, 0.0);
+    memory.given_by_u.assign(n * n, 0.0);
+    const auto ask = [&](const State& there, double* out) {
+        std::fill_n(out, n, 0.0);
+        given_accelerations(system, there, driven(system, there), out);
+    };
+    differences(system, state, n, ask, [&](int k, bool along_q, const std::vector<double>& d) {
+        std::vector<double>& by = along_q ? memory.given_by_q : memory.given_by_u;
+        for (std::size_t i = 0; i < n; ++i) by[i * n + size(k)] = d[i];
+    });
+    return true;
+}
+
+void auxiliary_rate_derivatives(DynamicsDerivatives::Memory& memory, const State& state, double* J) {
+    const System& system = memory.system;
+    const Compiled& c = system.compiled();
+    const std::size_t nq = size(c.tree.nq), nu = size(c.tree.nu), nz = size(c.layout->nz), all = nq + nu + nz;
+    if (nz == 0) return;
+    // Only the user's own laws look at accelerations; these are then found anew for each State.
+    const bool anew = std::any_of(c.forces.begin(), c.forces.end(),
+                                  [](const BoundForce& f) { return is_users_own(f) && f.z.count > 0; });
+    const AccelerationView here = accelerations(system, state);
+    const auto ask = [&](const State& there, double* out) {
+        AccelerationView a = anew ? accelerations(system, there) : here;
+        a.z_dot = out;
+        auxiliary_rates(c, there, kinematics_of(system, there), a);
+    };
+    std::vector<double> by_q(nz * nu), plus(nz), minus(nz);
+    differences(system, state, nz, ask, [&](int k, bool along_q, const std::vector<double>& d) {
+        for (std::size_t i = 0; i < nz; ++i)
+            (along_q ? by_q[i * nu + size(k)] : J[(nq + nu + i) * all + nq + size(k)]) = d[i];
+    });
+    for (std::size_t i = 0; i < nz; ++i)
+        multiply_by_N_inverse_transpose(system, state, {by_q.data() + i * nu, nu},
+                                        {J + (nq + nu + i) * all, nq});
+    for (std::size_t j = 0; j < nz; ++j) {
+        std::vector<double> z(state.z().begin(), state.z().end());
+        const double middle = z[j], h = share * std::fmax(1, std::abs(middle));
+        State there = state;
+        z[j] = middle + h, there.set_z(z), ask(there, plus.data());
+        z[j] = middle - h, there.set_z(z), ask(there, minus.data());
+        for (std::size_t i = 0; i < nz; ++i)
+            J[(nq + nu + i) * all + nq + nu + j] = (plus[i] - minus[i]) / (2 * h);
+    }
+}
+
+}  // namespace sinew

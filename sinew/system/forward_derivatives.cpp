@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/dynamics/forward_derivatives.h>
+#include <sinew/dynamics/inverse_mass_matrix.h>
+#include <sinew/system/constrain.h>
+#include <sinew/system/constraints.h>
+#include <sinew/system/derivative_memory.h>
+#include <sinew/system/driven.h>
+
+#include <algorithm>
+
+namespace sinew {
+
+namespace {
+
+/// Rows of driven joints are what Motions say; the free ones feel these through M:
+///     ∂u̇_f = −M_ff⁻¹ (∂τ_f + M_fp ∂u̇_p)                                                                   (9.84)
+void add_given(const DynamicsDerivatives::Memory& memory, int n, const std::vector<double>& by,
+               std::vector<double>& residual) {
+    const std::vector<double>& M = memory.inverse.by_u_dot;
+    for (int p = 0; p < n; ++p)
+        for (int k = 0; k < n; ++k)
+            if (const double change = by[size(p * n + k)]; change != 0)
+                for (int i = 0; i < n; ++i) residual[size(i * n + k)] += M[size(i * n + p)] * change;
+}
+
+void put_given(const Compiled& c, const Driven& given, const std::vector<double>& by,
+               std::vector<double>& out) {
+    for (const int B : given.nodes) {
+        const std::size_t first = size(c.tree[B].u * c.tree.nu), count = size(c.tree[B].nu * c.tree.nu);
+        std::copy_n(by.begin() + static_cast<std::ptrdiff_t>(first), count,
+                    out.begin() + static_cast<std::ptrdiff_t>(first));
+    }
+}
+
+/// What constraints do about accelerations x that change with one thing, and errors that change with it:
+///     ∂λ = W⁺ (G x + ∂a)     ∂u̇ = x − M⁻¹ Gᵀ ∂λ                                                           (9.85)
+void obey(DynamicsDerivatives::Memory& memory, const State& state, int columns,
+          const std::vector<double>* errors, std::vector<double>& by, std::vector<double>& lambda_by) {
+    const std::size_t n = size(memory.system.nu()), m = size(memory.system.compiled().constraints.a),
+                      width = size(columns);
+    memory.column.resize(m);
+    for (std::size_t k = 0; k < width; ++k) {
+        for (std::size_t e = 0; e < m; ++e) {
+            double sum = errors ? (*errors)[e * width + k] : 0;
+            for (std::size_t i = 0; i < n; ++i) sum += memory.G[e * n + i] * by[i * width + k];
+            memory.column[e] = sum;
+        }
+        solve_for_multipliers(memory.system, state, memory.column.data());
+        for (std::size_t e = 0; e < m; ++e) {
+            lambda_by[e * width + k] = memory.column[e];
+            for (std::size_t i = 0; i < n; ++i)
+                by[i * width + k] -= memory.MinvGt[i * m + e] * memory.column[e];
+        }
+    }
+}
+
+void constrain_all(DynamicsDerivatives::Memory& memory, const State& state) {
+    const Compiled& c = memory.system.compiled();
+    const std::size_t n = size(c.tree.nu), m = size(c.constraints.a);
+    ForwardDerivatives& out = memory.forward;
+    memory.G.resize(m * n), memory.MinvGt.resize(n * m);
+    constraint_matrix(memory.system, state, memory.G);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t e = 0; e < m; ++e) {
+            double sum = 0;
+            for (std::size_t k = 0; k < n; ++k) sum += memory.M_inv[i * n + k] * memory.G[e * n + k];
+            memory.MinvGt[i * m + e] = sum;
+        }
+    obey(memory, state, c.tree.nu, &memory.inverse.errors_by_q, out.by_q, out.lambda_by_q);
+    obey(memory, state, c.tree.nu, &memory.inverse.errors_by_u, out.by_u, out.lambda_by_u);
+    obey(memory, state, c.tree.nu, nullptr, out.by_f, out.lambda_by_f);
+    obey(memory, state, c.layout->nz, nullptr, out.by_z, out.lambda_by_z);
+}
+
+}  // namespace
+
+const ForwardDerivatives& DynamicsDerivatives::forward(const State& state) {
+    Memory& memory = *memory_;
+    const System& system = memory.system;
+    const Compiled& c = fitting(system, state);
+    const int n = c.tree.nu, nz = c.layout->nz;
+    ForwardDerivatives& out = memory.forward;
+    const AccelerationView a = accelerations(system, state);
+    const bool constrained = is_constrained(c, state);
+    const double* lambda = constrained ? multipliers_of(system, state) : nullptr;
+    const Driven given = driven(system, state);
+    find_inverse_derivatives(memory, state, a.u_dot, lambda, given.bodies != nullptr);
+
+    const std::size_t square = size(n) * size(n);
+    out.by_q.resize(square), out.by_u.resize(square), out.by_z.resize(size(n) * size(nz));
+    memory.M_inv.resize(square), memory.rows.resize(size(n));
+    memory.z.resize(6 * size(n)), memory.A.resize(6 * size(n) * size(c.tree.size()));
+    const ArticulatedT<double> factors = free_factors(system, state);
+    {
+        const Work work(system, state);
+        inverse_mass_matrix(c.tree, positions(system, state), factors, given.bodies,
+                            InverseMassT<double>{memory.z.data(), memory.A.data(), work.end},
+                            memory.M_inv.data());
+    }
+    const bool gives = given.bodies && given_derivatives(memory, state);
+    if (gives)
+        add_given(memory, n, memory.given_by_q, memory.inverse.by_q),
+            add_given(memory, n, memory.given_by_u, memory.inverse.by_u);
+    const double* const residuals[]{memory.inverse.by_q.data(), memory.inverse.by_u.data()};
+    double* const found[]{out.by_q.data(), out.by_u.data()};
+    subtract_products(n, memory.M_inv.data(), residuals, found, memory.rows.data());
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < nz; ++j) {
+            double sum = 0;
+            for (int k = 0; k < n; ++k)
+                sum -= memory.M_inv[size(i * n + k)] * memory.inverse.by_z[size(k * nz + j)];
+            out.by_z[size(i * nz + j)] = sum;
+        }
+    out.by_f = memory.M_inv;
+    if (gives)
+        put_given(c, given, memory.given_by_q, out.by_q), put_given(c, given, memory.given_by_u, out.by_u);
+    const std::size_t m = size(c.constraints.a);
+    for (std::vector<double>* by : {&out.lambda_by_q, &out.lambda_by_u, &out.lambda_by_f})
+        by->assign(m * size(n), 0.0);
+    out.lambda_by_z.assign(m * size(nz), 0.0);
+    if (constrained) constrain_all(memory, state);
+    return out;
+}
+
+void forward_dynamics_derivatives(const System& system, const State& state, std::span<double> by_q,
+                                  std::span<double> by_u, std::span<double> by_f) {
+    DynamicsDerivatives derivatives(system);
+    const ForwardDerivatives& found = derivatives.forward(state);
+    const auto give = [&](const char* what, const std::vector<double>& from, std::span<double> to) {
+        if (to.empty()) return;
+        check_size(what, to.size(), system.nu() * system.nu());
+        std::copy(from.begin(), from.end(), to.begin());
+    };
+    give("by_q", found.by_q, by_q);
+    give("by_u", found.by_u, by_u);
+    give("by_f", found.by_f, by_f);
+}
+
+}  // namespace sinew

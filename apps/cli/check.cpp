@@ -48,10 +48,10 @@ int check_it(const ModelChoice& choice, bool assemble_first, bool strict, const 
 
     std::string text = fmt::format(
         "{}: \"{}\" was understood: {} bodies, {} joints, {} forces, {} constraints, {} motions, {} "
-        "visuals, {} markers\n",
+        "surfaces, {} visuals, {} markers\n",
         sinew::escaped(loaded.path), sinew::escaped(model.name), model.bodies.size() - 1, model.joints.size(),
-        model.forces.size(), model.constraints.size(), model.motions.size(), model.visuals.size(),
-        model.markers.size());
+        model.forces.size(), model.constraints.size(), model.motions.size(), model.surfaces.size(),
+        model.visuals.size(), model.markers.size());
     for (const std::string& note : notes) text += "note: " + note + "\n";
     for (const std::string& warning : warned) text += "warning: " + warning + "\n";
     if (notes.empty() && warned.empty()) text += "No notes, no warnings.\n";
@@ -67,6 +67,7 @@ int check_it(const ModelChoice& choice, bool assemble_first, bool strict, const 
                    .set("joints", model.joints.size())
                    .set("forces", model.forces.size())
                    .set("constraints", model.constraints.size())
+                   .set("surfaces", model.surfaces.size())
                    .set("nq", loaded.system.nq())
                    .set("nu", loaded.system.nu())
                    .set("notes", notes)

@@ -33,8 +33,8 @@ int tell_info(const ModelChoice& choice, bool parameters, const Output& out) {
     const Loaded loaded = load(choice, out);
     const Model& model = loaded.system.model();
     const StateLayout& layout = loaded.system.layout();
-    std::vector<std::string> bodies, joints, forces, constraints, motions, markers, postures, coordinates,
-        paths;
+    std::vector<std::string> bodies, joints, forces, constraints, surfaces, motions, markers, postures,
+        coordinates, paths;
     Json json = Json::object(), json_bodies = Json::array(), json_joints = Json::array();
     for (std::size_t i = 1; i < model.bodies.size(); ++i) {
         const Body& body = model.bodies[i];
@@ -64,6 +64,11 @@ int tell_info(const ModelChoice& choice, bool parameters, const Output& out) {
     for (const AnyForce& force : model.forces) forces.push_back(sinew::escaped(name_of(force)));
     for (const AnyConstraint& constraint : model.constraints)
         constraints.push_back(sinew::escaped(name_of(constraint)));
+    for (const ContactSurface& s : model.surfaces)
+        surfaces.push_back(
+            fmt::format("{:<24} {} on {}, friction {}", sinew::escaped(s.name), kind_of(s.shape),
+                        sinew::escaped(model.bodies[static_cast<std::size_t>(s.body.index)].name),
+                        rounded(s.material.sliding_friction)));
     for (const Motion& motion : model.motions) motions.push_back(sinew::escaped(motion.name));
     for (const Marker& marker : model.markers) markers.push_back(sinew::escaped(marker.name));
     for (const Posture& posture : model.postures) postures.push_back(sinew::escaped(posture.name));
@@ -79,8 +84,8 @@ int tell_info(const ModelChoice& choice, bool parameters, const Output& out) {
     if (!model.description.empty()) text += sinew::escaped(model.description) + "\n";
     text += "\n" + listing("Bodies", bodies) + listing("Joints", joints) +
             listing("Coordinates", coordinates) + listing("Forces", forces) +
-            listing("Constraints", constraints) + listing("Motions", motions) + listing("Markers", markers) +
-            listing("Postures", postures);
+            listing("Constraints", constraints) + listing("Surfaces", surfaces) +
+            listing("Motions", motions) + listing("Markers", markers) + listing("Postures", postures);
     if (parameters) text += listing("Parameters", paths);
     else
         text += fmt::format("Parameters ({}): sinew info {} --parameters lists them\n", paths.size(),
@@ -95,7 +100,10 @@ int tell_info(const ModelChoice& choice, bool parameters, const Output& out) {
     json.set("mass", centre.m).set("mass_centre", vector_json(centre.p_WC));
     json.set("bodies", std::move(json_bodies)).set("joints", std::move(json_joints));
     json.set("coordinates", layout.q_names).set("speeds", layout.u_names).set("auxiliary", layout.z_names);
-    json.set("forces", forces).set("constraints", constraints).set("motions", motions);
+    json.set("forces", forces)
+        .set("constraints", constraints)
+        .set("surfaces", surfaces)
+        .set("motions", motions);
     json.set("markers", markers).set("postures", postures);
     Json values = Json::object();
     for (const ParameterSlot& slot : layout.parameters)

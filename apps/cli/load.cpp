@@ -18,6 +18,8 @@ int index_of(const std::vector<std::string>& names, std::string_view name) {
     return found == names.end() ? -1 : static_cast<int>(found - names.begin());
 }
 
+const std::vector<std::string> contact_kinds{"compliant", "rigid", "none"};  // in the order of ContactKind
+
 enum class Part : unsigned char { q, u, z };
 
 void set_one(State& state, Part part, int place, double value) {
@@ -44,6 +46,11 @@ void add_model_options(Command& command, ModelChoice& choice) {
                                false,
                                {},
                                Complete::file});
+    command.options.push_back(
+        {"--contact", "KIND",
+         "shapes that collide touch one another: they yield (compliant) or do not (rigid); none",
+         &choice.contact, false, contact_kinds});
+    command.options.push_back({"--floating", "", "URDF: the root link is free to move", &choice.floating});
 }
 
 void add_state_options(Command& command, ModelChoice& choice) {
@@ -65,6 +72,9 @@ void add_state_options(Command& command, ModelChoice& choice) {
 ModelFile read_chosen(const ModelChoice& choice) {
     ReadOptions options;
     options.package_paths = choice.packages;
+    options.floating_base = choice.floating;
+    if (!choice.contact.empty())
+        options.contact = static_cast<ContactKind>(index_of(contact_kinds, choice.contact));
     for (const std::string& define : choice.defines) {
         const Assignment a = assignment_of(define, "--define");
         options.parameters.emplace_back(a.name, number_of(a.value, "--define " + a.name));

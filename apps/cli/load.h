@@ -11,6 +11,8 @@ namespace sinew::cli {
 struct ModelChoice {
     std::string model{};
     std::vector<std::string> defines{}, packages{};
+    std::string contact{};
+    bool floating = false;
     std::string state_file{}, posture{};
     std::vector<std::string> sets{};
 };

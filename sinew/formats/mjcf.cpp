@@ -36,6 +36,12 @@ ModelFile Reader::read(std::string_view text) {
     resolve_damping_ratios();
     add_start();
     for (const Element& e : sections("keyframe")) read_keyframe(e);
+    if (surfaces_.wanted()) {
+        for (const Element& e : sections("contact")) read_contact(e);
+        set_groups();
+        keep_apart();
+        surfaces_.finish(model_);
+    }
     note_rest(root_);
     model_.up = {0, 0, 1};
     reading_.throw_if_failed();

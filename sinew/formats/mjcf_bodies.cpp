@@ -127,6 +127,8 @@ void Reader::read_body(const Item& item, BodyId parent, const Transform& X_WP, i
     const std::vector<Sourced> joints = joints_of(items, frames);
     const BodyId body = hang(joints, frames, parent, X_PB, X_WB, name, e);
     bodies_[name] = {body, X_WB};
+    parents_[body.index] = parent;
+    if (joints.empty()) welded_.insert(body.index);
 
     MassProperties sum;
     bool any = false;

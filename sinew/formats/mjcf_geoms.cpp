@@ -114,6 +114,7 @@ Reader::Geom Reader::read_geom(const Item& item, BodyId body) {
                           .X_BG = X_BG,
                           .shape = *shape,
                           .colour = colour_of(e)});
+    if (surfaces_.wanted()) add_surface(e, type, *shape, X_BG, body);
     const bool shell = e["shellinertia"].flag();
     if (reading_.failed() || body == world || type == "plane" || group < compiler_.first_group ||
         group > compiler_.last_group || (e.has("mass") && e["mass"].number() == 0) ||

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/formats/collision_surfaces.h>
 #include <sinew/formats/model_file.h>
 #include <sinew/formats/xml.h>
 
@@ -103,7 +104,8 @@ struct Tendon {
 /// Reads one file and those it includes. Each group of functions has a source file of its own.
 class Reader {
 public:
-    Reader(const std::string& file, const ReadOptions& options) : file_(file), options_(options) {}
+    Reader(const std::string& file, const ReadOptions& options)
+        : file_(file), options_(options), surfaces_(options) {}
     ModelFile read(std::string_view text);
 
 private:
@@ -165,6 +167,13 @@ private:
     Colour colour_of(const Sourced& e);
     void read_site(const Item& item, BodyId body);
 
+    // mjcf_contact.cpp
+    void add_surface(const Sourced& e, const std::string& type, const Shape& shape, const Transform& X_BG,
+                     BodyId body);
+    void read_contact(const Element& e);
+    void set_groups();
+    void keep_apart();
+
     // mjcf_meshes.cpp
     void read_asset(const Element& e);
     Mesh* mesh_of(const Sourced& e);
@@ -207,6 +216,10 @@ private:
 
     std::string file_;
     const ReadOptions& options_;
+    CollisionSurfaces surfaces_;
+    std::vector<std::pair<int, int>> contact_bits_{};  ///< contype and conaffinity, by surface
+    std::map<int, BodyId> parents_{};                  ///< of bodies as the file has them, by their numbers
+    std::set<int> welded_{};                           ///< bodies without a joint
     Reading reading_{};
     std::vector<std::unique_ptr<xml::Document>> documents_{};
     std::vector<std::string> including_{};

@@ -182,7 +182,7 @@ void Reader::note_rest(const Element&) {
         {"deformable", "deformable bodies are not read"}};
     for (const Element& section : top_) {
         const auto found = reasons.find(section.name());
-        if (found == reasons.end()) continue;
+        if (found == reasons.end() || (section.name() == "contact" && surfaces_.wanted())) continue;
         std::map<std::string, int> counts;
         for (const Element& child : section.children()) ++counts[std::string(child.name())];
         std::string text(found->second);

@@ -63,9 +63,7 @@ ModelFile of_recording(const std::string& file, const ReadOptions& options) {
     return read_json_model_text(model, file, options);
 }
 
-}  // namespace
-
-ModelFile read_model(const std::string& file, const ReadOptions& options) {
+ModelFile read_any(const std::string& file, const ReadOptions& options) {
     const std::string beginning = beginning_of(file);
     if (beginning.substr(0, 15) == "SQLite format 3") return of_recording(file, options);
     const bool called_json = file.size() >= 5 && file.substr(file.size() - 5) == ".json";
@@ -79,6 +77,14 @@ ModelFile read_model(const std::string& file, const ReadOptions& options) {
     throw FileError(sinew::quoted(file) +
                     " is no model that is known. There are Sinew's own JSON, URDF, SDF, MJCF, and recordings "
                     "that hold one.");
+}
+
+}  // namespace
+
+ModelFile read_model(const std::string& file, const ReadOptions& options) {
+    ModelFile read = read_any(file, options);
+    if (options.contact) read.model.contact.kind = *options.contact;
+    return read;
 }
 
 System compile(const ModelFile& file) {

@@ -6,6 +6,7 @@
 #include <sinew/system/model.h>
 #include <sinew/system/system.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,8 @@ struct ReadOptions {
     std::vector<std::string> package_paths{};  ///< folders in which package:// names are looked up
     std::vector<std::pair<std::string, double>> parameters{};  ///< in place of what the file gives
     bool floating_base = false;  ///< URDF: the root link is free to move, not welded to the world
+    /// URDF, SDF, MJCF: shapes that collide become contact surfaces; JSON: this kind in place of the file's.
+    std::optional<ContactKind> contact{};
 };
 
 /// A model from a file of any format there is: native JSON, URDF, SDF, or a recording. What it is shows in its

@@ -83,7 +83,10 @@ void Reader::model_of(const xml::Element& model, int scope, FileSearch& files, c
     files_.push_back(&files);
     const bool is_static =
         model.text_of("static").flag() || include.text_of("static").flag() || scopes_[at(scope)].is_static;
-    Scope inner{.parent = scope, .node = self, .is_static = is_static};
+    Scope inner{.parent = scope,
+                .node = self,
+                .is_static = is_static,
+                .self_collide = model.text_of("self_collide").flag()};
     inner.prefix = top && top_models_ == 1 ? "" : scopes_[at(scope)].prefix + name + "::";
     const int own = static_cast<int>(scopes_.size());
     scopes_.push_back(std::move(inner));
@@ -122,8 +125,7 @@ void Reader::model_of(const xml::Element& model, int scope, FileSearch& files, c
         include.attribute("placement_frame").word(model.attribute("placement_frame").word());
     if (const xml::Value other = include.text_of("placement_frame")) placement = other.word();
     if (!placement.empty()) nodes_[at(self)].placement = find_or_fault(own, placement, model);
-    for (const char* setting : {"self_collide", "enable_wind", "allow_auto_disable"})
-        model.child(setting).read_all();
+    for (const char* setting : {"enable_wind", "allow_auto_disable"}) model.child(setting).read_all();
 }
 
 void Reader::include(const xml::Element& include, int scope, FileSearch& files) {
@@ -310,6 +312,7 @@ Model Reader::finish() {
     gearboxes();
     mimics();
     hold_the_rest();
+    surfaces_.finish(model_);
     for (const Node& node : nodes_) {
         if (node.kind != Node::frame) continue;
         const int link = link_of(static_cast<int>(&node - nodes_.data()), node.element);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/formats/collision_surfaces.h>
 #include <sinew/formats/robot_parts.h>
 #include <sinew/formats/sdf.h>
 
@@ -32,7 +33,7 @@ struct Scope {
     int parent = -1;
     int node = 0;  ///< the model's own
     std::string prefix{};
-    bool is_static = false;
+    bool is_static = false, self_collide = false;
     std::map<std::string, int, std::less<>> nodes{}, scopes{};
     int first_link = -1;
 };
@@ -40,7 +41,8 @@ struct Scope {
 /// Reads an sdf element into a Model: first all nodes by name, then their poses, then what they are.
 class Reader {
 public:
-    Reader(const ReadOptions& options, Reading& reading) : options_(options), reading_(reading) {}
+    Reader(const ReadOptions& options, Reading& reading)
+        : options_(options), surfaces_(options), reading_(reading) {}
     void read(const xml::Element& root, FileSearch& files);
     Model finish();
     /// Files that were included stay until the end.
@@ -65,7 +67,11 @@ private:
     // What they are: sdf_links.cpp, sdf_joints.cpp
     void link_of(Node& node);
     MassProperties mass_of(const xml::Element& link);
-    void shape_of(const xml::Element& visual, const Node& link, bool collision, FileSearch& files);
+    std::optional<Shape> shape_in(const xml::Element& visual, const Node& link, FileSearch& files,
+                                  Transform& X_BG);
+    void show(const xml::Element& visual, const Node& link, Visual shown, bool collision);
+    void collisions(const Node& link, bool shown, FileSearch& files);
+    void groups_of(int scope, ContactSurface& surface) const;
     void joint_of(Node& node);
     void drake_joint_of(Node& node);
     Vec3 axis_of(const xml::Element& axis, const Node& joint);
@@ -76,6 +82,7 @@ private:
     void hold_the_rest();
 
     const ReadOptions& options_;
+    CollisionSurfaces surfaces_;
     Reading& reading_;
     Model model_{};
     std::vector<Node> nodes_{};

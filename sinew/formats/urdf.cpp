@@ -9,7 +9,7 @@ namespace sinew {
 namespace urdf {
 
 Reader::Reader(const xml::Element& robot, FileSearch& files, const ReadOptions& options, Reading& reading)
-    : robot_(robot), files_(files), options_(options), reading_(reading) {}
+    : robot_(robot), files_(files), options_(options), surfaces_(options), reading_(reading) {}
 
 Transform Reader::origin_of(const xml::Element& of) {
     const xml::Element origin = of.child("origin");
@@ -97,6 +97,7 @@ Model Reader::read() {
     joints();
     mimics();
     frames();
+    surroundings();
     tally_.note(reading_);
     return std::move(model_);
 }

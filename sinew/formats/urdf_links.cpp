@@ -7,6 +7,12 @@
 
 namespace sinew::urdf {
 
+namespace {
+
+constexpr int surroundings_group = 1, robots_group = 2;
+
+}  // namespace
+
 Colour Reader::colour_of(const xml::Element& material) {
     const std::string name = material.attribute("name").word();
     if (const xml::Element colour = material.child("color")) {
@@ -49,40 +55,48 @@ MassProperties Reader::mass_of(const Link& link) {
     return robot::possible_mass(inertial, re_express(X_BI, mass));
 }
 
-void Reader::shape_of(const xml::Element& visual, const Link& link, bool collision) {
+/// What is in <geometry>; none, with a word about it, if that is not known.
+std::optional<Shape> Reader::shape_in(const xml::Element& visual) {
     const xml::Element geometry = visual.child("geometry");
     if (!geometry) {
         visual.note("there is no <geometry> in it, so there is nothing to show.");
-        return;
+        return {};
     }
-    Visual shown{.body = link.body, .X_BG = origin_of(visual)};
-    std::string fault;
+    Shape shape;
     if (const xml::Element box = geometry.child("box")) {
-        shown.shape = shape::Box{box.required("size").vec3({1, 1, 1})};
+        shape = shape::Box{box.required("size").vec3({1, 1, 1})};
     } else if (const xml::Element sphere = geometry.child("sphere")) {
-        shown.shape = shape::Sphere{sphere.required("radius").number(1)};
+        shape = shape::Sphere{sphere.required("radius").number(1)};
     } else if (const xml::Element cylinder = geometry.child("cylinder")) {
-        shown.shape =
-            shape::Cylinder{cylinder.required("radius").number(1), cylinder.required("length").number(1)};
+        shape = shape::Cylinder{cylinder.required("radius").number(1), cylinder.required("length").number(1)};
     } else if (xml::Element capsule = geometry.child("capsule");
                capsule || (capsule = geometry.child("drake:capsule"))) {
-        shown.shape =
-            shape::Capsule{capsule.required("radius").number(1), capsule.required("length").number(1)};
+        shape = shape::Capsule{capsule.required("radius").number(1), capsule.required("length").number(1)};
     } else if (const xml::Element ellipsoid = geometry.child("drake:ellipsoid")) {
-        shown.shape = shape::Ellipsoid{{ellipsoid.required("a").number(1), ellipsoid.required("b").number(1),
-                                        ellipsoid.required("c").number(1)}};
+        shape = shape::Ellipsoid{{ellipsoid.required("a").number(1), ellipsoid.required("b").number(1),
+                                  ellipsoid.required("c").number(1)}};
     } else if (const xml::Element mesh = geometry.child("mesh")) {
         std::vector<double> scale = mesh.attribute("scale").numbers(1, 3);
         if (scale.size() != 3) scale.resize(3, scale.empty() ? 1.0 : scale[0]);
         const std::string name = mesh.required("filename").word();
-        shown.shape = files_.mesh(name, {scale[0], scale[1], scale[2]}, mesh.place());
+        shape = files_.mesh(name, {scale[0], scale[1], scale[2]}, mesh.place());
     } else {
         geometry.note("none of the shapes in it is known. Known: box, sphere, cylinder, capsule, mesh.");
-        return;
+        return {};
     }
-    if (const std::string why = fault_of(shown.shape); !why.empty()) return geometry.fault(why);
+    if (const std::string why = fault_of(shape); !why.empty()) {
+        geometry.fault(why);
+        return {};
+    }
+    return shape;
+}
+
+void Reader::show(const xml::Element& visual, const Link& link, const Shape& shape, bool collision) {
     const std::string own = visual.attribute("name").word();
-    shown.name = visual_names_.unique(own.empty() ? link.name : own);
+    Visual shown{.name = visual_names_.unique(own.empty() ? link.name : own),
+                 .body = link.body,
+                 .X_BG = origin_of(visual),
+                 .shape = shape};
     if (collision) shown.colour = {0.6, 0.6, 0.6, 0.5};
     if (const xml::Element material = visual.child("material")) shown.colour = colour_of(material);
     model_.add(std::move(shown));
@@ -90,16 +104,72 @@ void Reader::shape_of(const xml::Element& visual, const Link& link, bool collisi
 
 void Reader::visuals(const Link& link) {
     const std::vector<xml::Element> seen = link.element.children("visual");
-    for (const xml::Element& visual : seen) shape_of(visual, link, false);
+    for (const xml::Element& visual : seen)
+        if (const std::optional<Shape> shape = shape_in(visual)) show(visual, link, *shape, false);
+    collisions(link, seen.empty());
+}
+
+/// What a robot touches others with, if contact is asked for; shown where there is nothing else to see.
+void Reader::collisions(const Link& link, bool shown) {
     for (const xml::Element& collision : link.element.children("collision")) {
-        if (seen.empty()) {
-            tally_.add("a link without <visual> shows its <collision> shapes", collision.place());
-            shape_of(collision, link, true);
-        } else {
+        if (shown) tally_.add("a link without <visual> shows its <collision> shapes", collision.place());
+        if (!surfaces_.wanted())
+            tally_.add("<collision> shapes touch nothing: they were left out of the physics",
+                       collision.place());
+        if (!shown && !surfaces_.wanted()) {
             collision.read_all();
+            continue;
         }
-        tally_.add("<collision> shapes touch nothing: they were left out of the physics", collision.place());
+        const std::optional<Shape> shape = shape_in(collision);
+        if (!shape) continue;
+        if (shown) show(collision, link, *shape, true);
+        if (!surfaces_.wanted()) continue;
+        const std::string own = collision.attribute("name").word();
+        surfaces_.add(model_, {.name = own.empty() ? link.name : own,
+                               .body = link.body,
+                               .X_BG = origin_of(collision),
+                               .shape = *shape,
+                               .material = material_of(link, collision),
+                               .group = robots_group,
+                               .mask = surroundings_group});
     }
+}
+
+/// Drake's properties of a collision, Bullet's of its link, Gazebo's of both.
+Material Reader::material_of(const Link& link, const xml::Element& collision) {
+    Material m;
+    const auto friction = [&m](double mu) { m.static_friction = m.sliding_friction = mu; };
+    for (const xml::Element& gazebo : robot_.children("gazebo"))
+        if (gazebo.attribute("reference").word() == link.name)
+            if (const xml::Value mu = gazebo.text_of("mu1")) friction(mu.number());
+    const xml::Element bullet = link.element.child("contact");
+    if (const xml::Element mu = bullet.child("lateral_friction")) friction(mu.required("value").number());
+    if (const xml::Element e = bullet.child("restitution")) m.restitution = e.required("value").number();
+    const xml::Element drake = collision.child("drake:proximity_properties");
+    const auto of_drake = [&drake](const char* name, double standard) {
+        const xml::Element found = drake.child(name);
+        return found ? found.required("value").number(standard) : standard;
+    };
+    m.sliding_friction = of_drake("drake:mu_dynamic", m.sliding_friction);
+    m.static_friction = of_drake("drake:mu_static", std::max(m.static_friction, m.sliding_friction));
+    m.young = of_drake("drake:hydroelastic_modulus", m.young);
+    m.dissipation = of_drake("drake:hunt_crossley_dissipation", m.dissipation);
+    return m;
+}
+
+/// A floor, for a file has none; its base may stand in it.
+void Reader::surroundings() {
+    if (!surfaces_.wanted()) return;
+    surfaces_.add(model_, {.name = "floor", .shape = shape::HalfSpace{}, .group = surroundings_group});
+    model_.add(Visual{.name = visual_names_.unique("floor"), .shape = shape::HalfSpace{}});
+    reading_.note(robot_.place(),
+                  "a URDF file has no surroundings: a floor at z = 0 was added. Links of the robot do not "
+                  "touch one another.",
+                  true);
+    for (const Link& link : links_)
+        if (link.parent_joint < 0 && link.body != world && !options_.floating_base)
+            model_.contact.excluded.push_back({world, link.body});
+    surfaces_.finish(model_);
 }
 
 void Reader::bodies() {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/formats/collision_surfaces.h>
 #include <sinew/formats/robot_parts.h>
 #include <sinew/formats/urdf.h>
 
@@ -42,7 +43,11 @@ private:
     void bodies();
     MassProperties mass_of(const Link& link);
     void visuals(const Link& link);
-    void shape_of(const xml::Element& visual, const Link& link, bool collision);
+    std::optional<Shape> shape_in(const xml::Element& visual);
+    void show(const xml::Element& visual, const Link& link, const Shape& shape, bool collision);
+    void collisions(const Link& link, bool shown);
+    Material material_of(const Link& link, const xml::Element& collision);
+    void surroundings();
     Colour colour_of(const xml::Element& material);
 
     void joints();
@@ -58,6 +63,7 @@ private:
     xml::Element robot_;
     FileSearch& files_;
     const ReadOptions& options_;
+    CollisionSurfaces surfaces_;
     Reading& reading_;
     Model model_{};
     std::vector<Link> links_{};

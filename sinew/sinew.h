@@ -19,11 +19,8 @@
 #include <sinew/studies/simulate.h>
 #include <sinew/studies/track.h>
 #include <sinew/system/constraints.h>
-<<<<<<< HEAD
 #include <sinew/system/contacts.h>
-=======
 #include <sinew/system/derivatives.h>
->>>>>>> ec0a5b3 (system, studies: exact derivatives of the dynamics, and modes)
 #include <sinew/system/dynamics.h>
 #include <sinew/system/energy.h>
 #include <sinew/system/forces.h>

@@ -116,7 +116,8 @@ bool Contacts::settle(State& state, const ContactTolerances& tolerances) {
     for (int round = 0; round < most_releases; ++round) {
         const bool solved = cones_.solve(A_part_, b_part_, contacts_);
         account_.pivots += cones_.pivots();
-        if (!solved) return false;
+        if (!solved && round == 0) return false;
+        if (!solved) break;  // what was found before the last release stands
         // What the cone of sticking does not hold begins to slip, with the friction of sliding.
         bool released = false;
         for (std::size_t i = 0; i < contacts_.size(); ++i) {
@@ -186,8 +187,8 @@ void Contacts::write(State& state, std::span<const double> a, std::span<const do
     if (changed) end_velocity_errors_of(state);
 }
 
-/// Conditions at rest that bear nothing only because others bear it all (the third and fourth leg of a table) are closed
-/// as well, if then every one pushes and stays in its cone: what stands on many legs does not stand on two of them.
+/// Conditions at rest that bear nothing only because others bear it all (the fourth leg of a table) are closed as
+/// well, if then every one pushes and stays in its cone: what stands on many legs does not stand on two of them.
 bool Contacts::close_idle(State& state, std::span<const double> a, std::span<const double> p,
                           const std::vector<int>& chosen, double strongest) {
     const std::span<const Member> members = rows_.members();

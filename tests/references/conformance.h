@@ -69,7 +69,7 @@ void constants_of_free_tree(const Case& c, Account& account);
 void energy_of_tree(const Case& c, Account& account);
 void all_operators(const Case& c, Account& account);
 
-// conformance_contact.cpp
+// conformance_rigid.cpp
 void balls_that_meet(const Case& c, Account& account);
 void block_on_a_slope(const Case& c, Account& account);
 void ball_that_slides(const Case& c, Account& account);

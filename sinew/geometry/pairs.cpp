@@ -84,6 +84,8 @@ int rank(SurfaceKind kind) {
 
 }  // namespace
 
+bool supports(const Surface& A, const Surface& B) { return !is_ground(A.kind()) || !is_ground(B.kind()); }
+
 std::string why_unsupported(SurfaceKind A, SurfaceKind B) {
     if (!is_ground(A) || !is_ground(B)) return "";
     return std::string("a ") + name_of(A) + " and a " + name_of(B) +

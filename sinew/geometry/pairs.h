@@ -11,9 +11,7 @@ namespace sinew {
 /// Why the pair of two kinds has no answer; empty if it has one. Only what can not touch in a sensible way has none:
 /// half spaces and height maps with one another.
 std::string why_unsupported(SurfaceKind A, SurfaceKind B);
-inline bool supports(const Surface& A, const Surface& B) {
-    return why_unsupported(A.kind(), B.kind()).empty();
-}
+bool supports(const Surface& A, const Surface& B);
 
 /// Two surfaces where they are nearest, or where they must be pushed apart least.
 struct NearestPair {

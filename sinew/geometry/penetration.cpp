@@ -37,7 +37,7 @@ public:
     void witness(int face, CoreDepth& out) const;
 
 private:
-    static constexpr int most_corners = 160, most_faces = 2 * most_corners;
+    static constexpr int most_corners = 320, most_faces = 2 * most_corners;
 
     int add_corner(const Difference& c) {
         reach_ = std::fmax(reach_, norm(c.w));
@@ -199,6 +199,16 @@ bool Polytope::grow(int face, const Difference& corner) {
     return true;
 }
 
+/// Newton's method from the best normal so far; true if it came to an answer that is no worse.
+bool polished(const ConvexPair& pair, double reach, CoreDepth& out) {
+    CoreDepth better = out;
+    if (!polish(pair, better.n, better.a, better.b)) return false;
+    better.upper = dot(better.n, better.a - better.b);
+    if (!(better.upper <= out.upper + 1e-14 * reach)) return false;
+    out = better;
+    return true;
+}
+
 }  // namespace
 
 CoreDepth penetration(const ConvexPair& pair, const Simplex& simplex) {
@@ -216,7 +226,7 @@ CoreDepth penetration(const ConvexPair& pair, const Simplex& simplex) {
     out.upper = std::numeric_limits<double>::infinity();
     out.lower = -out.upper;
     double polish_below = 1e-6;  // of the depth
-    for (int iteration = 0; iteration < 150; ++iteration) {
+    for (int iteration = 0; iteration < 310; ++iteration) {
         const int nearest = polytope.nearest();
         if (nearest < 0 || !std::isfinite(polytope.face(nearest).height)) break;
         const Vec3 out_of_face = polytope.face(nearest).n;
@@ -231,15 +241,13 @@ CoreDepth penetration(const ConvexPair& pair, const Simplex& simplex) {
         const double gap = out.upper - out.lower;
         if (gap <= 1e-13 * polytope.reach()) break;
         if (gap <= polish_below * out.upper) {
-            CoreDepth better = out;
-            if (polish(pair, better.n, better.a, better.b)) {
-                better.upper = dot(better.n, better.a - better.b);
-                if (better.upper <= out.upper + 1e-14 * polytope.reach()) return better;
-            }
+            if (polished(pair, polytope.reach(), out)) return out;
             polish_below = 0;
         }
         if (!polytope.grow(nearest, corner)) break;
     }
+    // Out of room, where the depth is nearly the same in all directions: the answer is good, its proof weak.
+    if (polish_below > 0) polished(pair, polytope.reach(), out);
     return out;
 }
 

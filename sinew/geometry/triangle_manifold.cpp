@@ -31,15 +31,16 @@ public:
 
     /// The reserve is what gets B out of one triangle at least, for where no point stands over its triangle.
     void add(double margin, const Transform& X_WA, ManifoldPoints& out, ManifoldPoint& reserve) const {
+        const Vec3 lowest = X_AB_ * support(B_, -transpose_times(X_AB_.R, n_));
+        const double height = dot(n_, lowest - corner_[0]);
+        if (!(height <= margin)) return;  // all of B is before the face
         NearestPair p = nearest(margin);
         if (!(p.distance <= margin)) return;
         bool own = dot(p.n_W, n_) > 0.9999;
         if (!own && !belongs_to_edge(p)) {
             // Pushed out along the face, as far as the solid that the face bounds demands.
-            const Vec3 lowest = X_AB_ * support(B_, -transpose_times(X_AB_.R, n_));
-            const double height = dot(n_, lowest - corner_[0]);
             p = {lowest - height * n_, lowest, n_, height, 0, face_, -1};
-            if (!(height <= margin) || -height > 2 * B_.ball().radius) return;
+            if (-height > 2 * B_.ball().radius) return;
             own = true;
         }
         ContactFace mine, other;

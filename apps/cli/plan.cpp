@@ -6,6 +6,7 @@
 #include <apps/cli/values.h>
 #include <sinew/base/names.h>
 #include <sinew/state/json_value.h>
+#include <sinew/studies/contact_steps.h>
 #include <sinew/studies/variational.h>
 #include <sinew/system/constraints.h>
 
@@ -18,6 +19,7 @@ std::vector<std::string> method_names() {
     std::vector<std::string> names;
     for (int i = 0; i < method_count; ++i) names.emplace_back(name(static_cast<Method>(i)));
     names.emplace_back("variational");
+    names.emplace_back("contact_steps");
     return names;
 }
 
@@ -72,6 +74,13 @@ SimulationOptions options_of(const RunPlan& plan, const System& system) {
             throw UsageError(
                 "--method variational takes steps of one length: add --fixed-step TIME, such as 0.001.");
         options.integrator = std::make_unique<VariationalIntegrator>();
+    } else if (plan.method == "contact_steps") {
+        const double wanted = system.model().contact.step;
+        if (plan.fixed_step <= 0 && wanted <= 0)
+            throw UsageError(
+                "--method contact_steps takes steps of one length: add --fixed-step TIME, such as 0.005.");
+        if (plan.fixed_step <= 0) options.fixed_step = wanted;
+        options.integrator = std::make_unique<ContactStepIntegrator>();
     } else {
         options.method = static_cast<Method>(place);
     }

@@ -21,7 +21,7 @@ struct RunPlan {
     std::string model{};  ///< the file
 };
 
-/// All methods by name; the last one is the variational integrator.
+/// All methods by name; the last two are the variational integrator and steps through contact.
 std::vector<std::string> method_names();
 void add_plan_options(Command& command, RunPlan& plan);
 

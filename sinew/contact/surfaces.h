@@ -76,6 +76,9 @@ struct ContactSettings {
     FrictionLaw friction = FrictionLaw::smooth;
     double transition_speed = 0.01;  ///< of slip, where friction is μ_s, m/s; the smaller the stiffer
     double stribeck_range = 0.1;     ///< of slip, beyond it, over which friction falls to μ_d, m/s
+    /// s: rigid contact by steps of this length, all contacts of a step at once (chapter 18), as suits piles; 0: impact
+    /// by impact.
+    double step = 0;
     bool neighbours = false;
     std::vector<BodyPair> excluded{};
 

@@ -44,6 +44,9 @@ void describe(Fields& f, ContactSettings& settings) {
     f.field("transition_speed", settings.transition_speed, "of slip, where friction is the static one, m/s");
     f.field("stribeck_range", settings.stribeck_range,
             "of slip, beyond the transition, over which friction falls to the sliding one, m/s");
+    f.field("step", settings.step,
+            "of rigid contact: steps of this length, s, all contacts of a step at once, as suits piles; 0: "
+            "impact by impact");
     f.field("neighbours", settings.neighbours, "bodies with a joint between them may touch");
     f.list("excluded", settings.excluded, "pairs of bodies that never touch");
 }

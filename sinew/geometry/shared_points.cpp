@@ -85,8 +85,8 @@ int cut(const Corner* in, int count, bool closed, const Flat& B, int sides, int 
 }  // namespace
 
 std::uint64_t feature_of(std::uint64_t part, int kind, int a, int b) {
-    std::uint64_t h = part * 0x9E3779B97F4A7C15u + static_cast<std::uint64_t>(kind);
-    for (const int number : {a, b}) {
+    std::uint64_t h = part * 0x9E3779B97F4A7C15u;
+    for (const int number : {kind, a, b}) {
         h += static_cast<std::uint32_t>(number) + 0x9E3779B97F4A7C15u;
         h = (h ^ (h >> 30)) * 0xBF58476D1CE4E5B9u;
         h = (h ^ (h >> 27)) * 0x94D049BB133111EBu;

@@ -55,13 +55,21 @@ void drift_alone(const RigidInertia& M, double h, double* q, double* u) {
     u[3] = v_next.x, u[4] = v_next.y, u[5] = v_next.z;
 }
 
-void displace_alone(const RigidInertia& M, const Vec3& turn, const Vec3& shift, double* q) {
+double displace_alone(const RigidInertia& M, const Vec3& turn, const Vec3& shift, double* q, double* u) {
     const Quaternion e = read_quaternion(q);
-    const Vec3 c = M.h / M.m, half = 0.5 * turn;
+    const Vec3 c = M.h / M.m, half = 0.5 * turn, w{u[0], u[1], u[2]};
     const Quaternion e_next = normalised(product(Quaternion{1, half.x, half.y, half.z}, e));
-    const Vec3 p = Vec3{q[4], q[5], q[6]} + shift + (rotation_of(e) * c - rotation_of(e_next) * c);
+    const Rotation R = rotation_of(e), R_next = rotation_of(e_next);
+    // The mass centre goes by what the turn and the shift of B mean at first order, exactly.
+    const Vec3 c_F = R * c, c_next = R_next * c;
+    const Vec3 p = Vec3{q[4], q[5], q[6]} + shift + cross(turn, c_F) + (c_F - c_next);
     write_quaternion(e_next, q);
     q[4] = p.x, q[5] = p.y, q[6] = p.z;
+    const Vec3 v = Vec3{u[3], u[4], u[5]} + cross(w, c_F - c_next);
+    u[3] = v.x, u[4] = v.y, u[5] = v.z;
+    const Sym3 I = M.I - M.m * point_inertia(c);
+    const Vec3 W = transpose_times(R, w), W_next = transpose_times(R_next, w);
+    return 0.5 * (dot(W_next, I * W_next) - dot(W, I * W));
 }
 
 }  // namespace sinew

@@ -22,6 +22,11 @@ namespace sinew {
 namespace {
 
 void check_constraints(const Compiled& c) {
+    if (!c.model.one_way.empty())
+        throw StateError(
+            "constraint " + sinew::quoted(c.model.one_way.front().name) +
+            " acts one way only, which steps through rigid contact do not know. Give the bodies contact "
+            "surfaces in its place, or take another method.");
     for (const BoundConstraint& b : c.constraints.all)
         if (b.counts.acceleration_only > 0)
             throw StateError(with_constraint(b.element,
@@ -87,7 +92,9 @@ ContactStep ContactStepper::step(State& state, double h, double t_next) {
         apply_impulses(true, correction_.data());
         for (std::size_t i = 0; i < correction_.size(); ++i) account.lifted -= h * loads_[i] * correction_[i];
     }
+    turned_ = 0;
     drift(state, 0.5 * h, corrected_ ? h : 0);
+    account.lifted += turned_;
     arrive(state, t_next);
     if (is_constrained(system_.compiled(), state)) projector_.velocities(state);
     return account;
@@ -124,7 +131,7 @@ void ContactStepper::drift(State& state, double h, double corrected) {
         if (std::any_of(u, u + 6, [](double x) { return x != 0; })) drift_alone(M, h, q, u);
         if (corrected > 0) {
             const double* s = correction_.data() + tree[B].u;
-            displace_alone(M, corrected * read3(s), corrected * read3(s + 3), q);
+            turned_ += displace_alone(M, corrected * read3(s), corrected * read3(s + 3), q, u);
         }
     }
     state.set_q(q_);

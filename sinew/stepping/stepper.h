@@ -12,10 +12,11 @@
 namespace sinew {
 
 struct ContactStepOptions {
-    int max_sweeps = 60;          ///< over all rows, at most
-    double tolerance = 1e-6;      ///< m/s: sweeps end when none changes a contact's velocity by more
-    double capture_speed = 0.01;  ///< m/s: what comes slower does not rebound
-    double slop = 1e-4;           ///< m: how deep surfaces may overlap for good
+    int max_sweeps = 60;      ///< over all rows, at most
+    double tolerance = 1e-6;  ///< m/s: sweeps end when none changes a contact's velocity by more
+    double capture_speed =
+        0.01;            ///< m/s: what comes slower does not rebound, nor what forces stop within two steps
+    double slop = 1e-4;  ///< m: how deep surfaces may overlap for good
     double correction = 0.2;  ///< share of what is beyond that that one step takes away, moving nothing else
     int correction_sweeps = 20;
     bool limits_stop = false;  ///< coordinates stop at the Model's CoordinateLimits
@@ -34,7 +35,7 @@ struct ContactStep {
     double deepest = 0;   ///< m: the largest overlap, in the middle of the step
     double dissipated =
         0;  ///< J: what contacts and stops took; in one step it may be a trifle below zero (18.14)
-    double lifted = 0;     ///< J: what the correction of positions added to the energy of place
+    double lifted = 0;     ///< J: what the correction of positions added
     bool guarded = false;  ///< impulses had to be made smaller so as not to add energy
 };
 
@@ -61,7 +62,7 @@ public:
     /// What changed in the last step, in the order of the bodies.
     const std::vector<Change>& changes() const { return changes_; }
     /// What touched in the last step, and the impulses on B there (in the same order).
-    const std::vector<Touch>& touches() const { return touches_; }
+    const std::vector<TouchPoint>& touches() const { return touches_; }
     Vec3 impulse_W(std::size_t touch) const;
     const ContactStepOptions& options() const { return options_; }
 
@@ -78,8 +79,9 @@ private:
     void find_accelerations(const State& state);
     void kick(State& state, double h);
     void make_rows(State& state, double h);
-    void add_contact(const Touch& touch, double h);
+    void add_contact(const TouchPoint& touch, double h);
     void find_stops(const State& state, double h);
+    bool is_impact(const ContactRow& c) const;
     void solve(ContactStep& account);
     void sweep_until(ContactStep& account, int most);
     void keep_energy(ContactStep& account, Rows::From from, double allowed);
@@ -95,7 +97,7 @@ private:
     Projector projector_;
     Rows rows_;
     Remembered remembered_;
-    std::vector<Touch> touches_;
+    std::vector<TouchPoint> touches_;
     std::vector<std::pair<int, int>> pressed_, pressing_;  ///< pairs of bodies in the last step, and in this
     std::vector<Change> changes_;
     AtPlace place_{};
@@ -115,6 +117,7 @@ private:
     std::vector<JointFriction> frictions_;
     std::vector<int> drives_;
     std::vector<double> damping_, stiffness_, armature_;
+    double turned_ = 0;  ///< energy of motion that the correction of positions changed
     bool corrected_ = false, forces_follow_speeds_ = false;
 };
 

@@ -25,7 +25,7 @@ Vec3 across(const Vec3& n) {
 void ContactStepper::make_rows(State& state, double h) {
     rows_.clear();
     mechanisms_.begin(place_);
-    for (const Touch& touch : touches_) mechanisms_.touch_body(touch.A), mechanisms_.touch_body(touch.B);
+    for (const TouchPoint& touch : touches_) mechanisms_.touch_body(touch.A), mechanisms_.touch_body(touch.B);
     if (options_.limits_stop) find_stops(state, h);
     find_friction(h);
     mechanisms_.find_answers();
@@ -36,7 +36,7 @@ void ContactStepper::make_rows(State& state, double h) {
     }
     mechanisms_.set_velocities(u_free_.data(), V_free_.data(), errors);
     const Movers& movers = mechanisms_.movers();
-    for (const Touch& touch : touches_) add_contact(touch, h);
+    for (const TouchPoint& touch : touches_) add_contact(touch, h);
     for (SpeedRow& row : rows_.speeds) {
         const int speed = row.mover;  // until now
         row.mover = mechanisms_.mover_of_speed(speed);
@@ -46,14 +46,18 @@ void ContactStepper::make_rows(State& state, double h) {
     }
 }
 
-void ContactStepper::add_contact(const Touch& touch, double h) {
+void ContactStepper::add_contact(const TouchPoint& touch, double h) {
     const Movers& movers = mechanisms_.movers();
     ContactRow c;
     c.a = mechanisms_.mover_of_body(touch.A), c.b = mechanisms_.mover_of_body(touch.B);
     c.n = touch.n_W, c.t = across(c.n), c.s = cross(c.n, c.t);
     c.r_a = touch.p_W - movers.all[size(c.a)].p_W, c.r_b = touch.p_W - movers.all[size(c.b)].p_W;
     Rows::prepare(movers, c);
-    c.least = -std::max(touch.gap, 0.0) / h;
+    const Remembered::Entry* last = remembered_.find(touch.id);
+    // What pressed a step ago touches as long as the gap is within the slop: else things at rest would fall by what the
+    // correction of positions has lifted them, again and again.
+    const bool touches = touch.gap < (last ? options_.slop : 0);
+    c.least = touches ? 0 : -touch.gap / h;
     if (touch.gap < 0) c.least_apart = options_.correction * std::max(0.0, -touch.gap - options_.slop) / h;
     const auto at = [&](const std::vector<SpatialVelocity>& V, int body) {
         return shift_outward(V[size(body)], touch.p_W - place_.x.X_WB[body].p).v;
@@ -64,7 +68,7 @@ void ContactStepper::add_contact(const Touch& touch, double h) {
     const double t = dot(c.t, slip), s = dot(c.s, slip);
     c.sliding = touch.sliding + touch.viscous * std::sqrt(t * t + s * s);
     c.holding = std::max(touch.holding, c.sliding);
-    if (const Remembered::Entry* last = options_.remembers ? remembered_.find(touch.id) : nullptr) {
+    if (last && options_.remembers) {
         c.p_n = std::max(0.0, h * dot(c.n, last->force_W));
         c.p_t = h * dot(c.t, last->force_W), c.p_s = h * dot(c.s, last->force_W);
         const double size_of = std::sqrt(c.p_t * c.p_t + c.p_s * c.p_s), most = c.holding * c.p_n;
@@ -104,9 +108,15 @@ void ContactStepper::keep_energy(ContactStep& account, Rows::From from, double a
                 a < 0 && b > 0 ? (-a + std::sqrt(a * a + 4 * b * allowed)) / (2 * b) : 0);
 }
 
+/// It came faster than the capture speed, and than twice what forces change in a step: slower rebounds would be over
+/// before the next.
+bool ContactStepper::is_impact(const ContactRow& c) const {
+    return c.before.x < -std::max(options_.capture_speed, 2 * std::abs(c.free.x - c.before.x));
+}
+
 void ContactStepper::solve(ContactStep& account) {
     account.touches = static_cast<int>(touches_.size());
-    for (const Touch& touch : touches_) account.deepest = std::max(account.deepest, -touch.gap);
+    for (const TouchPoint& touch : touches_) account.deepest = std::max(account.deepest, -touch.gap);
     if (rows_.contacts.empty() && rows_.speeds.empty()) return;
     rows_.take_free(mechanisms_.movers());
     rows_.begin(mechanisms_.movers());
@@ -115,7 +125,7 @@ void ContactStepper::solve(ContactStep& account) {
     const double allowed = std::max(0.0, rows_.work(mechanisms_.movers(), Rows::From::before));
     for (std::size_t i = 0; i < touches_.size(); ++i) {
         ContactRow& c = rows_.contacts[i];
-        if (!(c.p_n > 0) || c.before.x > -options_.capture_speed || touches_[i].restitution == 0) continue;
+        if (!(c.p_n > 0) || !is_impact(c) || touches_[i].restitution == 0) continue;
         c.least = std::max(c.least, -touches_[i].restitution * c.before.x);
         ++account.impacts;
     }

@@ -11,7 +11,7 @@
 namespace sinew {
 
 /// Two bodies that touch at a point, or will soon (18.2). Bodies are those of the tree, 0 being the world.
-struct Touch {
+struct TouchPoint {
     int A = 0, B = 0;
     Vec3 p_W{};            ///< in the middle between both surfaces
     Vec3 n_W{};            ///< of unit length, from A to B
@@ -30,7 +30,7 @@ public:
     /// All points where surfaces are nearer to one another than they may come within a time h, in an order that
     /// depends on the Model alone. V_WB: of all bodies of the tree.
     virtual void find(const System& system, const State& state, const SpatialVelocity* V_WB, double h,
-                      std::vector<Touch>& out) = 0;
+                      std::vector<TouchPoint>& out) = 0;
 };
 
 }  // namespace sinew

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
 #include <sinew/base/names.h>
+#include <sinew/stepping/surface_touches.h>
 #include <sinew/studies/contact_steps.h>
 
 #include <fmt/format.h>
@@ -26,6 +27,7 @@ void ContactStepIntegrator::start(Problem& problem, double t, std::span<const do
             "things that one can hold in a hand.");
     begin(problem, t, y, options);
     next_step_ = options.fixed_step;
+    if (!finder_) finder_ = std::make_unique<SurfaceTouches>(system_problem_->system());
     stepper_.emplace(system_problem_->system(), std::move(finder_), settings_);
     state_.emplace(system_problem_->state());
     run_ = {};

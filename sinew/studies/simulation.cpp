@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
+#include <sinew/studies/contact_steps.h>
 #include <sinew/studies/simulation_parts.h>
 #include <sinew/system/dynamics.h>
 #include <sinew/system/motions.h>
@@ -13,11 +14,26 @@
 
 namespace sinew {
 
+namespace {
+
+/// A Model may ask for steps through contact; an integrator that was given goes first. Whether one is there.
+bool choose_integrator(const System& system, SimulationOptions& options) {
+    const Model& model = system.model();
+    if (!options.integrator && model.contact.kind == ContactKind::rigid && model.contact.step > 0 &&
+        !model.surfaces.empty()) {
+        if (options.fixed_step == 0) options.fixed_step = model.contact.step;
+        options.integrator = std::make_unique<ContactStepIntegrator>();
+    }
+    return options.integrator != nullptr;
+}
+
+}  // namespace
+
 Simulation::Run::Run(const System& its_system, const State& start, SimulationOptions its_options)
     : system(its_system),
       options(std::move(its_options)),
       problem(system, start, options.units),
-      has_own_integrator(options.integrator != nullptr),
+      has_own_integrator(choose_integrator(system, options)),
       integrator(options.integrator ? std::move(options.integrator) : make_integrator(options.method)),
       shown(start),
       probe(start) {

@@ -6,6 +6,8 @@
 #include <sinew/system/check.h>
 #include <sinew/system/each_parameter.h>
 
+#include <cmath>
+
 namespace sinew {
 
 namespace {
@@ -55,6 +57,9 @@ void check_surfaces(const Model& model, Faults& faults) {
     for (const ContactSurface& surface : model.surfaces) check_surface(model, surface, faults);
     check_numbers(NamedSettings{model.contact}, faults,
                   [](const std::string&, std::span<const double>) { return ""; });
+    if (!(model.contact.step >= 0 && std::isfinite(model.contact.step)))
+        faults.add(described(NamedSettings{model.contact}) + ": step = " + shortest(model.contact.step) +
+                   " s. Steps through contact have a positive length; 0 is for none.");
     for (const BodyPair& pair : model.contact.excluded)
         if (!is_of(model, pair.first) || !is_of(model, pair.second))
             faults.add(

@@ -21,7 +21,7 @@ public:
     double cell = 1;  ///< boxes whose centres are farther apart than this in x, y or z do not meet
 
     void find(const System& system, const State& state, const SpatialVelocity*, double,
-              std::vector<Touch>& out) override {
+              std::vector<TouchPoint>& out) override {
         const PositionT<double> x = positions(system, state);
         order_.resize(boxes.size());
         for (std::size_t i = 0; i < boxes.size(); ++i) order_[i] = i;
@@ -68,7 +68,8 @@ private:
                half.z * std::abs(dot(n, X.R.z));
     }
 
-    void meet(std::size_t i, const Transform& A, std::size_t j, const Transform& B, std::vector<Touch>& out) {
+    void meet(std::size_t i, const Transform& A, std::size_t j, const Transform& B,
+              std::vector<TouchPoint>& out) {
         const Vec3 &a = boxes[i].half, &b = boxes[j].half, d = B.p - A.p;
         const auto axis = [](const Transform& X, int k) { return k == 0 ? X.R.x : k == 1 ? X.R.y : X.R.z; };
         double best = -1e9;

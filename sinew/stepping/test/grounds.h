@@ -30,7 +30,7 @@ public:
     bool with_one_another = false;
 
     void find(const System& system, const State& state, const SpatialVelocity*, double h,
-              std::vector<Touch>& out) override {
+              std::vector<TouchPoint>& out) override {
         const Compiled& c = system.compiled();
         for (std::size_t i = 0; i < balls.size(); ++i) {
             const Vec3 p = place(system, state, balls[i]);

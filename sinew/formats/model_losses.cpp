@@ -38,6 +38,8 @@ void of_elements(const Model& model, const std::string& format, const std::vecto
         losses.push_back("the model has no gravity, and programs that read " + format + " bring their own.");
     for (const AnyConstraint& constraint : model.constraints)
         if (!is_written(name_of(constraint))) lost("constraint", name_of(constraint));
+    for (const ContactSurface& surface : model.surfaces)
+        if (!is_written(surface.name)) lost("surface", surface.name);
     for (const Motion& motion : model.motions) lost("motion", motion.name);
     for (const DeclaredVariable& variable : model.variables) lost("variable", variable.name);
     for (const FastVariables& fast : model.fast) lost("set of fast variables", fast.name);

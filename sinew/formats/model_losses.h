@@ -14,8 +14,8 @@ namespace sinew::losses {
 /// The limits of a joint's only coordinate; null if it has none.
 const CoordinateLimits* limits_of(const Model& model, int joint);
 
-/// A sentence for each force, constraint, motion, variable, marker and posture that is not among those that were
-/// written (by name). Gravity is said if it is not 9.81 along -z and the format knows no gravity.
+/// A sentence for each force, constraint, surface, motion, variable, marker and posture that is not among those that
+/// were written (by name). Gravity is said if it is not 9.81 along -z and the format knows no gravity.
 void of_elements(const Model& model, const std::string& format, const std::vector<std::string>& written,
                  bool gravity_is_assumed, std::vector<std::string>& losses);
 

@@ -42,7 +42,7 @@ std::vector<std::size_t> set_alike(const Model& a, const Model& b, State& s, Sta
     std::vector<std::size_t> place(s.u().size());
     for (std::size_t j = 0; j < a.joints.size(); ++j) {
         const AnyJointId mine{{static_cast<int>(j)}};
-        if (s.u(mine).empty()) continue;
+        if (s.layout().u_of_joint[j].count == 0) continue;  // closes a loop, or moves nothing
         const AnyJointId its = b.joint(a.joints[j].placement.name);
         std::vector<double> q(s.q(mine).begin(), s.q(mine).end()), u(s.u(mine).size());
         fill(j, q, u);

@@ -121,7 +121,7 @@ double BlockStepper<n>::measure(const T* error, int lane) const {
             sum += share * share;
         }
         const double rms = count > 0 ? std::sqrt(sum / count) : 0;
-        largest = rms <= largest ? largest : rms;  // NaN stays
+        if (!std::isnan(largest) && !(rms <= largest)) largest = rms;  // NaN stays
     };
     part(0, nq_, false);
     part(nq_, nu_, true);

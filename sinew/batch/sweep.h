@@ -4,8 +4,6 @@
 
 #include <sinew/batch/integrate.h>
 
-#include <algorithm>
-
 namespace sinew {
 
 struct SweepOptions {
@@ -26,7 +24,7 @@ BatchAccount sweep(const System& system, const State& like, int count, const Swe
     BatchAccount all;
     State state = like;
     for (int first = 0; first < count; first += options.at_a_time) {
-        const int some = std::min(options.at_a_time, count - first);
+        const int some = count - first < options.at_a_time ? count - first : options.at_a_time;
         Batch batch(system, like, some, {.threads = options.threads});
         for (int s = 0; s < some; ++s) {
             state = like;

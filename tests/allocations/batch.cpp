@@ -19,9 +19,13 @@ TEST_CASE("no question to a batch allocates, nor does a step of its integrator")
         Model model = random_model(2);
         Random random(2);
         model.add(Gravity{});
-        model.add(random_force<MobilitySpring>(model, random));
-        model.add(random_force<TwoPointSpring>(model, random));
-        model.add(random_force<CustomForce>(model, random));
+        auto one = random_force<MobilitySpring>(model, random);
+        auto two = random_force<TwoPointSpring>(model, random);
+        auto own = random_force<CustomForce>(model, random);
+        one.name = "one", two.name = "two", own.name = "own";
+        model.add(one);
+        model.add(two);
+        model.add(own);
         if (constrained)
             model.add(
                 Rod{.name = "rod", .from = {BodyId{1}, {}}, .to = {BodyId{5}, {0.1, 0, 0}}, .length = 1});

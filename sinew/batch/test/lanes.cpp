@@ -19,7 +19,7 @@ using namespace sinew::testing;
 
 namespace {
 
-std::vector<double> numbers(const LaneArray& array, int state) {
+std::vector<double> row(const LaneArray& array, int state) {
     std::vector<double> out(at(array.numbers()));
     array.get(state, out);
     return out;
@@ -32,8 +32,11 @@ Model model_of(std::uint64_t seed) {
     Model model = random_model(seed);
     model.add(Gravity{.g = {0.3, -9, 1}});
     Random random(seed);
-    model.add(random_force<TwoPointSpring>(model, random));  // lane by lane
-    model.add(random_force<MobilityDamper>(model, random));  // in packs
+    auto spring = random_force<TwoPointSpring>(model, random);  // lane by lane
+    auto damper = random_force<MobilityDamper>(model, random);  // in packs
+    spring.name = "spring", damper.name = "damper";
+    model.add(spring);
+    model.add(damper);
     return model;
 }
 
@@ -65,8 +68,8 @@ TEST_CASE("a state gets the same bits in any lane, among any neighbours, by any 
             CHECK(batch->has_answer(0));
         }
         for (int s = 0; s < count; ++s) {
-            CHECK(same_bits(numbers(one.u_dot(), s), numbers(other.u_dot(), s)));
-            CHECK(same_bits(numbers(one.u_dot(), s), numbers(turned.u_dot(), (s + 7) % count)));
+            CHECK(same_bits(row(one.u_dot(), s), row(other.u_dot(), s)));
+            CHECK(same_bits(row(one.u_dot(), s), row(turned.u_dot(), (s + 7) % count)));
         }
         for (Batch* batch : {&one, &other, &turned}) {
             BatchIntegrator integrator(*batch, Method::merson, 1e-5);
@@ -74,8 +77,8 @@ TEST_CASE("a state gets the same bits in any lane, among any neighbours, by any 
             integrator.take_steps(0.002, 3);
         }
         for (int s = 0; s < count; ++s) {
-            CHECK(same_bits(numbers(one.q(), s), numbers(other.q(), s)));
-            CHECK(same_bits(numbers(one.u(), s), numbers(turned.u(), (s + 7) % count)));
+            CHECK(same_bits(row(one.q(), s), row(other.q(), s)));
+            CHECK(same_bits(row(one.u(), s), row(turned.u(), (s + 7) % count)));
             CHECK(one.time()(s, 0) == turned.time()((s + 7) % count, 0));
         }
     }
@@ -93,7 +96,7 @@ TEST_CASE("a state that is not a number has no answer, and the others do not not
         rates(spoilt);
         for (int s = 0; s < 6; ++s) {
             CHECK(spoilt.has_answer(s) == (s != 3));
-            if (s != 3) CHECK(same_bits(numbers(batch.u_dot(), s), numbers(spoilt.u_dot(), s)));
+            if (s != 3) CHECK(same_bits(row(batch.u_dot(), s), row(spoilt.u_dot(), s)));
         }
         CHECK(std::isnan(spoilt.u_dot()(3, 0)));
         CHECK(spoilt.complaint(3).find("not a finite number") != std::string::npos);

@@ -136,7 +136,8 @@ private:
         const auto ours = make_sinew_side(model, states), theirs = make_simbody_side(model, states);
         for (const Op op : all_ops) {
             if (!contains(name(op), options_.op)) continue;
-            if (!model.rods.empty() && op != Op::forward_dynamics) continue;  // rods change nothing else
+            if (!model.rods.empty() && op != Op::forward_dynamics && op != Op::batch_of_8)
+                continue;  // rods change nothing else
             if (options_.count_only) {
                 count_under_callgrind(label(model.name, op, true), caller(*ours, op));
                 count_under_callgrind(label(model.name, op, false), caller(*theirs, op));
@@ -208,6 +209,20 @@ void run_scaling(const Options& options, Report& report) {
     print(report.scaling);
 }
 
+/// Ours alone: the time of a state must not depend on how many there are, once the lanes are full.
+void run_batches(const Options& options, Report& report) {
+    for (const BenchModel& model : all_models()) {
+        if (model.name != "humanoid, 30 pins") continue;
+        for (const int states : {1, 8, 64, 1000, 10000, 100000}) {
+            BatchOfMany batch(model, states);
+            const std::vector<std::function<void(int)>> calls{[&](int) { batch.forward_dynamics(); }};
+            report.batches.push_back(
+                {.states = states, .lanes = batch.lanes(), .time = time_in_turns(calls, options.timing)[0]});
+        }
+    }
+    print(report.batches);
+}
+
 }  // namespace
 
 int run(int count, char** words) {
@@ -215,7 +230,10 @@ int run(int count, char** words) {
     Report report;
     report.core = pin_to_one_core();
     if (options.compare) Comparison(options, report).run();
-    if (options.scaling && !options.count_only && options.loop.empty()) run_scaling(options, report);
+    if (options.scaling && !options.count_only && options.loop.empty()) {
+        run_batches(options, report);
+        run_scaling(options, report);
+    }
     if (!options.json.empty()) write_json(report, options.json);
     if (!report.instructions_by.empty())
         fmt::print("\ninstructions counted by: {}\n", report.instructions_by);

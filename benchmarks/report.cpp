@@ -55,6 +55,12 @@ void print(const std::vector<ScalingRow>& rows) {
     }
 }
 
+void print(const std::vector<BatchRow>& rows) {
+    fmt::print("\n{:>9} {:>6} {:>14}\n", "states", "lanes", "us per state");
+    for (const BatchRow& row : rows)
+        fmt::print("{:>9} {:>6} {:>14.3f}\n", row.states, row.lanes, 1e6 * row.time.median / row.states);
+}
+
 namespace {
 
 using nlohmann::json;
@@ -78,7 +84,7 @@ void write_json(const Report& report, const std::string& path) {
     json out = heading(report.core);
     out["agreement_bar"] = agreement_bar;
     out["instructions_by"] = report.instructions_by;
-    out["rows"] = out["scaling"] = json::array();
+    out["rows"] = out["scaling"] = out["batches"] = json::array();
     for (const Row& row : report.rows) {
         out["rows"].push_back({{"model", row.model},
                                {"dofs", row.dofs},
@@ -94,6 +100,13 @@ void write_json(const Report& report, const std::string& path) {
         line["bodies"] = row.bodies;
         line["s_per_body"] = row.time.median / row.bodies;
         out["scaling"].push_back(line);
+    }
+    for (const BatchRow& row : report.batches) {
+        json line = to_json(row.time);
+        line["states"] = row.states;
+        line["lanes"] = row.lanes;
+        line["s_per_state"] = row.time.median / row.states;
+        out["batches"].push_back(line);
     }
     std::ofstream file(path);
     file << out.dump(1) << '\n';

@@ -33,9 +33,16 @@ struct ScalingRow {
     Timing time;
 };
 
+/// Time of one forward dynamics of all states of a batch.
+struct BatchRow {
+    int states = 0, lanes = 0;
+    Timing time;
+};
+
 struct Report {
     std::vector<Row> rows;
     std::vector<ScalingRow> scaling;
+    std::vector<BatchRow> batches;
     std::string instructions_by;  // or why there are none
     int core = -1;
 };
@@ -48,6 +55,7 @@ std::optional<double> ratio(const Row&);
 void print_heading();
 void print(const Row&);
 void print(const std::vector<ScalingRow>&);
+void print(const std::vector<BatchRow>&);
 void write_json(const Report&, const std::string& path);
 
 }  // namespace bench

@@ -19,15 +19,17 @@ enum class Op {
     kinematics,        // q, u -> poses and velocities of all bodies, fresh
     jacobian,          // 6 x n, of one frame at a q seen before
     state_copy,        // a copy of a fully evaluated state, made and destroyed
+    batch_of_8,        // forward dynamics of eight states, fresh: in one batch, or one by one
 };
 
 inline constexpr std::array all_ops{Op::forward_dynamics, Op::inverse_dynamics, Op::mass_matrix,
                                     Op::minv_fresh,       Op::minv_factored,    Op::kinematics,
-                                    Op::jacobian,         Op::state_copy};
+                                    Op::jacobian,         Op::state_copy,       Op::batch_of_8};
 
 constexpr const char* name(Op op) {
-    constexpr std::array names{"forward dynamics", "inverse dynamics",   "mass matrix M",  "M^-1 v, fresh",
-                               "M^-1 v, factored", "kinematics pos+vel", "frame Jacobian", "State copy"};
+    constexpr std::array names{"forward dynamics", "inverse dynamics", "mass matrix M",
+                               "M^-1 v, fresh",    "M^-1 v, factored", "kinematics pos+vel",
+                               "frame Jacobian",   "State copy",       "8 states, forward"};
     return names[static_cast<std::size_t>(op)];
 }
 
@@ -41,5 +43,8 @@ public:
     /// and velocity (p, w, v in the world) of every body, J by rows (angular, then linear), q and u of the copy.
     virtual std::vector<double> result(Op op) = 0;
 };
+
+/// States of Op::batch_of_8: this one and the seven after it in the ring, of which result() gives the last.
+inline constexpr int batch_size = 8;
 
 }  // namespace bench

@@ -72,12 +72,17 @@ public:
                 break;
             case Op::jacobian: matter_.calcFrameJacobian(evaluated_, task_body_, task_point_, J_); break;
             case Op::state_copy: copy(); break;
+            case Op::batch_of_8:
+                for (int i = 0; i < batch_size; ++i)
+                    run(Op::forward_dynamics, (state + i) % static_cast<int>(q_.size()));
+                break;
         }
     }
 
     std::vector<double> result(Op op) override {
         switch (op) {
-            case Op::forward_dynamics: return restore(state_.getUDot());
+            case Op::forward_dynamics:
+            case Op::batch_of_8: return restore(state_.getUDot());
             case Op::inverse_dynamics: return restore(residual_);
             case Op::minv_fresh:
             case Op::minv_factored: return restore(product_);

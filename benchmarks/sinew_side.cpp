@@ -4,6 +4,7 @@
 // The one file of the benchmarks that knows Sinew.
 #include "sinew_side.h"
 
+#include <sinew/batch/dynamics.h>
 #include <sinew/sinew.h>
 #include <sinew/system/views.h>
 
@@ -95,7 +96,10 @@ namespace {
 class SinewSide : public Side {
 public:
     SinewSide(const BenchModel& model, const std::vector<BenchState>& states)
-        : system_(model_of(model)), state_(system_.default_state()), evaluated_(state_) {
+        : system_(model_of(model)),
+          state_(system_.default_state()),
+          evaluated_(state_),
+          batch_(system_, state_, batch_size) {
         for (std::size_t i = 0; i < model.bodies.size(); ++i) {
             const sinew::Range q = system_.layout().q_of_joint[i], u = system_.layout().u_of_joint[i];
             for (int k = 0; k < q.count; ++k) q_slot_.push_back(q.first + k);
@@ -145,6 +149,14 @@ public:
                 break;
             case Op::jacobian: sinew::frame_jacobian(system_, evaluated_, task_, J_); break;
             case Op::state_copy: copy(); break;
+            case Op::batch_of_8:
+                for (int i = 0; i < batch_size; ++i) {
+                    const std::size_t each = (k + static_cast<std::size_t>(i)) % q_.size();
+                    batch_.q().set(i, q_[each]);
+                    batch_.u().set(i, u_[each]);
+                }
+                sinew::forward_dynamics(batch_);
+                break;
         }
     }
 
@@ -158,6 +170,7 @@ public:
             case Op::kinematics: return poses();
             case Op::jacobian: return rows();
             case Op::state_copy: return {checksum_};
+            case Op::batch_of_8: batch_.u_dot().get(batch_size - 1, vector_); return restore(vector_);
         }
         return {};
     }
@@ -205,6 +218,7 @@ private:
 
     sinew::System system_;
     sinew::State state_, evaluated_;
+    sinew::Batch batch_;
     std::vector<int> q_slot_, u_slot_;
     std::vector<std::vector<double>> q_, u_, v_;
     sinew::FrameOn task_;
@@ -240,6 +254,21 @@ void make_speeds_obey(const BenchModel& model, std::vector<BenchState>& states) 
         for (std::size_t i = 0; i < u.size(); ++i) s.u[i] = u[static_cast<std::size_t>(u_slot[i])];
     }
 }
+
+struct BatchOfMany::Inside {
+    sinew::System system;
+    sinew::Batch batch;
+};
+BatchOfMany::BatchOfMany(const BenchModel& model, int states) {
+    const sinew::System system(model_of(model));
+    inside_ = std::make_unique<Inside>(Inside{system, sinew::Batch(system, system.default_state(), states)});
+    sinew::Batch& batch = inside_->batch;
+    for (int s = 0; s < states; ++s)
+        for (int i = 0; i < system.nu(); ++i) batch.u()(s, i) = 0.1 * ((s + 3 * i) % 17);
+}
+BatchOfMany::~BatchOfMany() = default;
+void BatchOfMany::forward_dynamics() { sinew::forward_dynamics(inside_->batch); }
+int BatchOfMany::lanes() const { return inside_->batch.lanes(); }
 
 std::unique_ptr<Side> make_sinew_side(const BenchModel& model, const std::vector<BenchState>& states) {
     return std::make_unique<SinewSide>(model, states);

@@ -13,4 +13,17 @@ void make_speeds_obey(const BenchModel&, std::vector<BenchState>&);
 
 std::unique_ptr<Side> make_sinew_side(const BenchModel&, const std::vector<BenchState>&);
 
+/// Any number of states of a model in one batch, on one thread.
+class BatchOfMany {
+public:
+    BatchOfMany(const BenchModel& model, int states);
+    ~BatchOfMany();
+    void forward_dynamics();
+    int lanes() const;
+
+private:
+    struct Inside;
+    std::unique_ptr<Inside> inside_;
+};
+
 }  // namespace bench

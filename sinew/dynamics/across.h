@@ -10,8 +10,8 @@ namespace sinew {
 /// coordinates' meaning:
 ///     X_FB = X_BF⁻¹     H_w = −R H'_w     H_v = −(R H'_v + p × H_w)     R, p of X_FB                          (7.3)
 template <class J, class T>
-[[gnu::noinline]] void across(const Node& node, const JointInput<T>& in, TransformT<T>& X_FB,
-                              SpatialVelocityT<T>* H_FB) {
+void across_in_place(const Node& node, const JointInput<T>& in, TransformT<T>& X_FB,
+                     SpatialVelocityT<T>* H_FB) {
     const TransformT<T> as_described = J::X_FM(in);
     hinge_map<J>(in, H_FB);
     X_FB = node.reversed ? as_described.inverse() : as_described;
@@ -27,9 +27,8 @@ template <class J, class T>
 ///     β = −R b_w     a = −R b_v + 2 w × v − p × β + w × (p × w)
 /// H_W and u are those of the joint.
 template <class J, class T>
-[[gnu::noinline]] SpatialAccelerationT<T> bias_in_W(const Node& node, const JointInput<T>& in,
-                                                    const RotationT<T>& R_WF, const SpatialVelocityT<T>* H_W,
-                                                    const T* u) {
+SpatialAccelerationT<T> bias_in_place(const Node& node, const JointInput<T>& in, const RotationT<T>& R_WF,
+                                      const SpatialVelocityT<T>* H_W, const T* u) {
     const SpatialAccelerationT<T> b = hinge_bias<J>(in, u);
     if (!node.reversed) return R_WF * b;
     SpatialVelocityT<T> V_PB_W{};
@@ -39,6 +38,19 @@ template <class J, class T>
     const SpatialAccelerationT<T> b_W = R_WF * (X_FM.R * b);
     const Vec3T<T> beta = -b_W.w;
     return {beta, T(2.0) * cross(w, v) - b_W.v - cross(p, beta) + cross(w, cross(p, w))};
+}
+
+/// The same by a call: the functions of all joints at once would crowd the registers of a loop that they were put into.
+template <class J, class T>
+[[gnu::noinline]] void across(const Node& node, const JointInput<T>& in, TransformT<T>& X_FB,
+                              SpatialVelocityT<T>* H_FB) {
+    across_in_place<J>(node, in, X_FB, H_FB);
+}
+template <class J, class T>
+[[gnu::noinline]] SpatialAccelerationT<T> bias_in_W(const Node& node, const JointInput<T>& in,
+                                                    const RotationT<T>& R_WF, const SpatialVelocityT<T>* H_W,
+                                                    const T* u) {
+    return bias_in_place<J>(node, in, R_WF, H_W, u);
 }
 
 }  // namespace sinew

@@ -4,6 +4,7 @@
 
 #include <sinew/dynamics/articulated.h>
 #include <sinew/dynamics/lanes.h>
+#include <sinew/math/lane_pack.h>
 #include <sinew/math/small_spd.h>
 
 namespace sinew {
@@ -37,20 +38,19 @@ void subtract_outer(ArticulatedInertiaT<T>& Y, const SpatialForceT<T>& G, const 
     Y.M -= {G.f.x * U.f.x, G.f.y * U.f.y, G.f.z * U.f.z, G.f.x * U.f.y, G.f.x * U.f.z, G.f.y * U.f.z};
 }
 
-/// True where a joint (in any lane) moves almost no inertia: its entry of D vanishes against the largest it could be
-/// for this hinge.
+/// False where a joint moves almost no inertia: its entry of D vanishes against the largest it could be for this hinge.
 template <bool turns, class T>
-bool moves_nothing(const T& d, const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>& H) {
+auto moves_something(const T& d, const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>& H) {
     constexpr double rounding = 1e-14;
     T most = (Y.J.xx + Y.J.yy + Y.J.zz) * dot(H.w, H.w);
     if constexpr (!turns) most += (Y.M.xx + Y.M.yy + Y.M.zz) * dot(H.v, H.v);
-    return !exceeds(d, T(rounding) * most);
+    return exceeds(d, T(rounding) * most);
 }
 
 /// U = Y H     D = Hᵀ U + a     G = U D⁻¹                                                               (7.9)
 /// with the armatures a of speeds from u on, if there are any. Returns false where D is singular.
 template <int n, bool turns, class T, class S, class Index>
-bool free_joint(const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>* H, const S* armature,
+auto free_joint(const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>* H, const S* armature,
                 const Index& u, SpatialForceT<T>* U, SpatialForceT<T>* G, T* D_inv) {
     SmallMatT<T, n> D, inverse;
     for (int i = 0; i < n; ++i) U[i] = times_hinge<turns>(Y, H[i]);
@@ -58,15 +58,27 @@ bool free_joint(const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>* H, c
         for (int j = 0; j <= i; ++j) D.e[i][j] = hinge_dot<turns>(H[i], U[j]);
     if (armature) [[unlikely]]
         for (int i = 0; i < n; ++i) D.e[i][i] += get(armature, u + i);
-    bool regular = invert_spd(D, inverse);
+    auto regular = invert_spd(D, inverse);
     for (int i = 0; i < n; ++i) {
-        if (moves_nothing<turns>(D.e[i][i], Y, H[i])) regular = false;
+        regular &= moves_something<turns>(D.e[i][i], Y, H[i]);
         SpatialForceT<T> sum = inverse.e[0][i] * U[0];
         for (int j = 1; j < n; ++j) sum += inverse.e[j][i] * U[j];
         G[i] = sum;
         for (int j = 0; j < n; ++j) D_inv[i * n + j] = inverse.e[i][j];
     }
     return regular;
+}
+
+/// What free_joint says of a joint: yes or no, or which lanes.
+template <class T>
+using Verdict = decltype(exceeds(T{}, T{}));
+
+/// A singular joint passes inertia on like a weld: NaN would spoil the verdict on other joints. Lanes spoil only
+/// themselves.
+inline bool is_held(bool regular) { return !regular; }
+template <int n>
+bool is_held(const WhereT<n>&) {
+    return false;
 }
 
 /// The forces of motion and from outside on one body: z = Y c + g − F (7.11).
@@ -176,14 +188,14 @@ struct Inward {
     const ArticulatedT<S>& out;
 
     template <class T, class Index>
-    bool step(const Index& B, Stack<T>& stack) const;
+    Verdict<T> step(const Index& B, Stack<T>& stack) const;
 };
 
 /// Y_P gains shift(Y⁺) with Y⁺ = Y − G Uᵀ (7.10), z_P gains shift(z⁺). Shifting Y, G and U apart lets the long shift of
 /// Y run beside the division that G waits for. Returns false where a joint moves nothing.
 template <class S>
 template <class T, class Index>
-bool Inward<S>::step(const Index& B, Stack<T>& stack) const {
+Verdict<T> Inward<S>::step(const Index& B, Stack<T>& stack) const {
     const Node& node = tree[first_of(B)];
     const Index u = of_nodes(tree, B, &Node::u);
     fetch(x.M_B_W, B, -fetch_distance);
@@ -203,7 +215,7 @@ bool Inward<S>::step(const Index& B, Stack<T>& stack) const {
     const Vec3T<T> p = get(x.p_PB_W, B);
     const bool given = is_given(prescribed, B);
     const bool felt = any_but_world(of_nodes(tree, B, &Node::parent));
-    bool regular = true;
+    Verdict<T> regular = true;
     with_mobilities_of(tree, B, [&]<int n, bool turns> {
         if (n == 0 || given) {
             if (problem) {
@@ -228,8 +240,7 @@ bool Inward<S>::step(const Index& B, Stack<T>& stack) const {
             ArticulatedInertiaT<T> Y_plus{};
             if (n < 6 || x.armature) {  // beyond six freedoms no inertia is felt, but for that of drives
                 Y_plus = shift_inward(Y, p);
-                // A singular joint passes inertia on like a weld: NaN would spoil the verdict on other joints.
-                for (int i = 0; i < (regular ? n : 0); ++i)
+                for (int i = 0; i < (is_held(regular) ? 0 : n); ++i)
                     subtract_outer(Y_plus, shift_inward(joint.G[i], p), shift_inward(U[i], p));
             }
             stack.give(node.parent, Y_plus, shift_inward(z, p));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/base/kernel.h>
+#include <sinew/math/four.h>
 #include <sinew/math/vec3.h>
 
 #include <cstddef>

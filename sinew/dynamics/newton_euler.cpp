@@ -1,120 +1,55 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/kernel.h>
-#include <sinew/dynamics/hinge.h>
-#include <sinew/dynamics/newton_euler.h>
+#include <sinew/dynamics/newton_euler_pass.h>
 #include <sinew/math/dual.h>
 
 namespace sinew {
 
-namespace {
-
-/// Base to tip: A of each body (7.20), then at_body(B, A).
-template <class T, class F>
-void outward(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT<T>* c_W, const T* u_dot,
-             SpatialAccelerationT<T>* A_WB, F&& at_body) {
-    A_WB[0] = {};
-    for (int B = 1; B < tree.size(); ++B) {
-        const Node& node = tree[B];
-        SpatialAccelerationT<T> A = shift_outward(A_WB[node.parent], x.p_PB_W[B]);
-        if (u_dot)
-            with_mobilities(node, [&]<int n, bool turns> {
-                for (int i = 0; i < n; ++i) add_hinge<turns>(A, x.H_W[node.u + i], u_dot[node.u + i]);
-            });
-        if (c_W) A += c_W[B];
-        A_WB[B] = A;
-        at_body(B, A);
-    }
-}
-
-/// M A + g − F_B of one body by itself.
-template <class T>
-SpatialForceT<T> force_by_itself(const PositionT<T>& x, const SpatialVelocityT<T>* V_WB,
-                                 const SpatialForceT<T>* F_B_W, int B, const SpatialAccelerationT<T>& A) {
-    SpatialForceT<T> F = x.M_B_W[B] * A;
-    if (V_WB) F += gyroscopic_force(x.M_B_W[B], V_WB[B].w);
-    if (F_B_W) F -= F_B_W[B];
-    return F;
-}
-
-/// F_P += shift(F_B), and residual = Hᵀ F + a u̇ − f where it is asked for.
-template <class T>
-void inward(const Tree& tree, const PositionT<T>& x, SpatialForceT<T>* F_W, const T* u_dot, const T* f,
-            T* residual) {
-    for (int B = tree.size() - 1; B > 0; --B) {
-        const Node& node = tree[B];
-        const SpatialForceT<T> F = F_W[B];
-        if (residual)
-            with_mobilities(node, [&]<int n, bool turns> {
-                for (int i = 0; i < n; ++i) {
-                    const T needed = hinge_dot<turns>(x.H_W[node.u + i], F);
-                    residual[node.u + i] = f ? needed - f[node.u + i] : needed;
-                }
-            });
-        F_W[node.parent] += shift_inward(F, x.p_PB_W[B]);
-    }
-    if (residual && u_dot && x.armature)
-        for (int i = 0; i < tree.nu; ++i) residual[i] += x.armature[i] * u_dot[i];
-}
-
-/// c_W and V_WB null: at rest.
-template <class T>
-void inverse_pass(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT<T>* c_W,
-                  const SpatialVelocityT<T>* V_WB, const InverseT<T>& problem) {
-    problem.F_J_W[0] = {};
-    outward(tree, x, c_W, problem.u_dot, problem.A_WB, [&](int B, const SpatialAccelerationT<T>& A) {
-        problem.F_J_W[B] = force_by_itself(x, V_WB, problem.F_B_W, B, A);
-    });
-    inward(tree, x, problem.F_J_W, problem.u_dot, problem.f, problem.residual);
-}
-
-}  // namespace
-
 template <>
 SINEW_KERNEL void accelerations(const Tree& tree, const PositionT<double>& x, const SpatialAcceleration* c_W,
                                 const double* u_dot, SpatialAcceleration* A_WB) {
-    outward(tree, x, c_W, u_dot, A_WB, [](int, const SpatialAcceleration&) {});
+    newton_euler::outward(tree, x, c_W, u_dot, A_WB, [](int, const SpatialAcceleration&) {});
 }
 
 template <>
 SINEW_KERNEL void reactions(const Tree& tree, const PositionT<double>& x, const VelocityT<double>& v,
                             const SpatialAcceleration* A_WB, const SpatialForce* F_B_W, SpatialForce* F_J_W) {
     F_J_W[0] = {};
-    for (int B = 1; B < tree.size(); ++B) F_J_W[B] = force_by_itself<double>(x, v.V_WB, F_B_W, B, A_WB[B]);
-    inward<double>(tree, x, F_J_W, nullptr, nullptr, nullptr);
+    for (int B = 1; B < tree.size(); ++B)
+        F_J_W[B] = newton_euler::force_by_itself<double>(x, v.V_WB, F_B_W, B, A_WB[B]);
+    newton_euler::inward<double>(tree, x, F_J_W, nullptr, nullptr, nullptr);
 }
 
 template <>
 SINEW_KERNEL void inverse_dynamics(const Tree& tree, const PositionT<double>& x, const VelocityT<double>& v,
                                    const InverseT<double>& problem) {
-    inverse_pass<double>(tree, x, v.c_W, v.V_WB, problem);
+    newton_euler::inverse_pass<double>(tree, x, v.c_W, v.V_WB, problem);
 }
 
 template <>
 void inverse_dynamics(const Tree& tree, const PositionT<Dual>& x, const VelocityT<Dual>& v,
                       const InverseT<Dual>& problem) {
-    inverse_pass<Dual>(tree, x, v.c_W, v.V_WB, problem);
+    newton_euler::inverse_pass<Dual>(tree, x, v.c_W, v.V_WB, problem);
 }
 
 template <>
 SINEW_KERNEL void multiply_by_M(const Tree& tree, const PositionT<double>& x, const double* a, double* f,
                                 SpatialAcceleration* A_WB, SpatialForce* F_W) {
-    const InverseT<double> at_rest{a, nullptr, nullptr, f, A_WB, F_W};
-    inverse_pass<double>(tree, x, nullptr, nullptr, at_rest);
+    newton_euler::product_pass(tree, x, a, f, A_WB, F_W);
 }
 
 template <>
 void multiply_by_M(const Tree& tree, const PositionT<Dual>& x, const Dual* a, Dual* f,
                    SpatialAccelerationT<Dual>* A_WB, SpatialForceT<Dual>* F_W) {
-    const InverseT<Dual> at_rest{a, nullptr, nullptr, f, A_WB, F_W};
-    inverse_pass<Dual>(tree, x, nullptr, nullptr, at_rest);
+    newton_euler::product_pass(tree, x, a, f, A_WB, F_W);
 }
 
 template <>
 SINEW_KERNEL void bias_force(const Tree& tree, const PositionT<double>& x, const VelocityT<double>& v,
                              double* f_bias, SpatialAcceleration* A_WB, SpatialForce* F_W) {
     const InverseT<double> without_u_dot{nullptr, nullptr, nullptr, f_bias, A_WB, F_W};
-    inverse_pass<double>(tree, x, v.c_W, v.V_WB, without_u_dot);
+    newton_euler::inverse_pass<double>(tree, x, v.c_W, v.V_WB, without_u_dot);
 }
 
 }  // namespace sinew

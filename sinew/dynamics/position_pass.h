@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/dynamics/ask_joint.h>
 #include <sinew/dynamics/lanes.h>
 
 #include <utility>
@@ -29,6 +30,61 @@ void place_by_fixed_axes(const JointInput<T>& in, const TransformT<T>& X_WP, con
     [&]<std::size_t... i>(std::index_sequence<i...>) { ((H_W[i] = fixed_column<J::columns[i]>(R_WF)), ...); }
     (std::make_index_sequence<J::columns.size()>());
 }
+
+/// Any joint, by its pose and hinge map in F.
+template <class T>
+void place(const Node& node, const TransformT<T>& X_WP, const TransformT<T>& X_PF, const TransformT<T>& X_FB,
+           const SpatialVelocityT<T>* H_FB, TransformT<T>& X_WB, Vec3T<T>& p_PB_W, SpatialVelocityT<T>* H_W) {
+    const RotationT<T> R_WF = X_WP.R * X_PF.R;
+    p_PB_W = X_WP.R * X_PF.p + R_WF * X_FB.p;
+    X_WB.R = R_WF * X_FB.R;
+    X_WB.p = X_WP.p + p_PB_W;
+    for (int i = 0; i < node.nu; ++i) H_W[i] = R_WF * H_FB[i];
+}
+
+/// From the world outwards, body by body.
+template <class S>
+struct PositionPass {
+    const Tree& tree;
+    const InstanceT<S>& instance;
+    const S* q;
+    const PositionT<S>& out;
+
+    /// Work space of a step, which is not worth filling with zeros for every body.
+    struct Across {
+        TransformT<S> X_FB;
+        SpatialVelocityT<S> H_FB[max_nu];
+    };
+
+    /// A body by whatever joint.
+    void step(int B, Across& joint) const {
+        const Node& node = tree[B];
+        fetch(instance.body, B + fetch_distance);
+        fetch<true>(out.M_B_W, B + fetch_distance);
+        fetch<true>(out.X_WB, B + fetch_distance);
+        const TransformT<S>&X_WP = out.X_WB[node.parent], &X_PF = instance.body[B].X_PF;
+        SpatialVelocityT<S>* H_W = out.H_W + node.u;
+        const bool placed = with_joint(node.kind, instance.by_angles[B], [&]<class J> {
+            const JointInput<S> in = joint_input(node, instance, q, out.scratch);
+            if constexpr (has_fixed_axes<J>()) {
+                if (!node.reversed) {
+                    place_by_fixed_axes<J>(in, X_WP, X_PF, out.X_WB[B], out.p_PB_W[B], H_W);
+                    return true;
+                }
+            }
+            ask_across<J>(node, in, joint.X_FB, joint.H_FB);
+            return false;
+        });
+        if (!placed) place(node, X_WP, X_PF, joint.X_FB, joint.H_FB, out.X_WB[B], out.p_PB_W[B], H_W);
+        out.M_B_W[B] = re_express(out.X_WB[B].R, instance.body[B].M_B);
+    }
+
+    void begin() const {
+        out.X_WB[0] = {};
+        out.M_B_W[0] = {};
+        out.p_PB_W[0] = {};
+    }
+};
 
 /// Places the bodies of subtrees that are alike, side by side.
 void place_in_lanes(const Tree& tree, const InstanceT<double>& instance, const double* q, const Alike& alike,

@@ -12,16 +12,16 @@ struct SmallMatT {
     T e[n][n];
 };
 
-/// Inverts the symmetric positive definite D by its factors L diag(d) Lᵀ (2.9). Returns false
+/// Inverts the symmetric positive definite D by its factors L diag(d) Lᵀ (2.9). Returns false (of packs, where)
 /// if D is not positive definite beyond rounding; the inverse then has no meaning. Only the lower triangle is read.
 template <class T, int n>
-bool invert_spd(const SmallMatT<T, n>& D, SmallMatT<T, n>& inverse) {
+auto invert_spd(const SmallMatT<T, n>& D, SmallMatT<T, n>& inverse) {
     if constexpr (n == 1) {
         inverse.e[0][0] = T(1.0) / D.e[0][0];
         return exceeds(D.e[0][0], T(0.0));
     } else {
         constexpr double rounding = 1e-14;
-        bool positive = true;
+        decltype(exceeds(T{}, T{})) positive = true;
         T L[n][n]{}, d_inv[n];  // L has a unit diagonal; d_inv = 1 / d
         for (int j = 0; j < n; ++j) {
             T scaled[n];  // row j of L diag(d)
@@ -31,7 +31,7 @@ bool invert_spd(const SmallMatT<T, n>& D, SmallMatT<T, n>& inverse) {
                 L[j][k] = scaled[k] * d_inv[k];
                 d = d - L[j][k] * scaled[k];
             }
-            positive = positive && exceeds(d, T(rounding) * D.e[j][j]);
+            positive &= exceeds(d, T(rounding) * D.e[j][j]);
             d_inv[j] = T(1.0) / d;
             for (int i = j + 1; i < n; ++i) {
                 T sum = D.e[i][j];

@@ -57,6 +57,7 @@ struct Selection {
     std::size_t first, last;
     bool with_uniform_gravity;
     bool with_contact;
+    const std::uint8_t* marked = nullptr;  ///< those alone; null: all that are not disabled
 };
 
 /// Fills out with the forces of some elements; F_W of null is left out. One kernel for all sums, so that they
@@ -72,7 +73,8 @@ SINEW_KERNEL void apply_some(const Compiled& c, const State& state, const Kinema
     const std::uint8_t* by_angles = instance_of(c, state).passes.by_angles;
     for (std::size_t i = some.first; i < some.last; ++i) {
         const BoundForce& force = c.forces[i];
-        if (disabled[i] || (force.is_uniform && !some.with_uniform_gravity)) continue;
+        if (some.marked ? !some.marked[i] : disabled[i] || (force.is_uniform && !some.with_uniform_gravity))
+            continue;
         const ForceInput<double> in = input_of(c, force, kin, state, by_angles);
         with_force(force.element,
                    [&]<class E>(const E& element) { element.apply(values_of<E>(in), in, applied); });
@@ -95,6 +97,11 @@ std::string not_finite_in(const System& system, const ForcesView& forces) {
 
 void apply_forces(const Compiled& c, const State& state, const Kinematics& kin, const ForcesView& out) {
     apply_some(c, state, kin, {0, c.forces.size(), true, true}, out);
+}
+
+void apply_marked(const Compiled& c, const State& state, const Kinematics& kin, const std::uint8_t* marked,
+                  const ForcesView& out) {
+    apply_some(c, state, kin, {0, c.forces.size(), true, false, marked}, out);
 }
 
 LoadsView apply_loads(const Compiled& c, const State& state, const Kinematics& kin,

@@ -20,6 +20,9 @@ LoadsView apply_loads(const Compiled& c, const State& state, const Kinematics& k
 
 /// Fills out with the sum of all enabled elements, or with what one of them applies.
 void apply_forces(const Compiled& c, const State& state, const Kinematics& kin, const ForcesView& out);
+/// The same of the elements that a byte each marks, disabled or not; F_W of null is left out.
+void apply_marked(const Compiled& c, const State& state, const Kinematics& kin, const std::uint8_t* marked,
+                  const ForcesView& out);
 void apply_force(const Compiled& c, const State& state, const Kinematics& kin, int force,
                  const ForcesView& out);
 

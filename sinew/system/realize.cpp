@@ -9,6 +9,7 @@
 #include <sinew/system/compiled.h>
 #include <sinew/system/constrain.h>
 #include <sinew/system/driven.h>
+#include <sinew/system/kinematics_memory.h>
 #include <sinew/system/views.h>
 #include <sinew/system/work.h>
 
@@ -23,14 +24,25 @@ Cursor cursor(const State& state, CacheId entry) { return {static_cast<std::byte
 
 }  // namespace
 
-PositionT<double> positions(const System& system, const State& state) {
-    const Compiled& c = fitting(system, state);
+PositionT<double> position_memory(const Compiled& c, const State& state) {
     Cursor memory = cursor(state, c.entries.position);
     const int bodies = c.tree.size();
     PositionT<double> x{memory.take<Transform>(bodies), memory.take<Vec3>(bodies),
                         memory.take<RigidInertia>(bodies), memory.take<SpatialVelocity>(c.tree.nu),
                         memory.take<double>(c.tree.scratch)};
     if (c.has_armature) x.armature = instance_of(c, state).armature;
+    return x;
+}
+
+VelocityT<double> velocity_memory(const Compiled& c, const State& state) {
+    Cursor memory = cursor(state, c.entries.velocity);
+    const int bodies = c.tree.size();
+    return {memory.take<SpatialVelocity>(bodies), memory.take<SpatialAcceleration>(bodies)};
+}
+
+PositionT<double> positions(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    const PositionT<double> x = position_memory(c, state);
     if (!state.is_current(c.entries.position)) {
         const UsualFloats floats;
         const Instance instance = instance_of(c, state);
@@ -47,9 +59,7 @@ PositionT<double> positions(const System& system, const State& state) {
 
 VelocityT<double> velocities(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
-    Cursor memory = cursor(state, c.entries.velocity);
-    const int bodies = c.tree.size();
-    const VelocityT<double> v{memory.take<SpatialVelocity>(bodies), memory.take<SpatialAcceleration>(bodies)};
+    const VelocityT<double> v = velocity_memory(c, state);
     if (!state.is_current(c.entries.velocity)) {
         const UsualFloats floats;
         const PositionT<double> x = positions(system, state);

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/batch/block.h>
+#include <sinew/batch/kernels.h>
+#include <sinew/dynamics/newton_euler.h>
+#include <sinew/dynamics/position.h>
+#include <sinew/dynamics/rates.h>
+#include <sinew/dynamics/velocity.h>
+
+namespace sinew {
+
+template <int n>
+Block<n>::Block(Batch::Inside& batch, Worker<n>& memory, int number, const BlockVariables<n>& y)
+    : batch_(batch), c_(batch.compiled()), w_(memory), number_(number), y_(y) {
+    const int constants = batch.constants_of(number);
+    const auto* body = reinterpret_cast<const BodyConstantsT<T>*>(batch.derived.block(constants));
+    X_MB_ = reinterpret_cast<const TransformT<T>*>(body + c_.tree.size());
+    const T* k = reinterpret_cast<const T*>(X_MB_ + c_.tree.size());
+    instance_ = {body, k, batch.plan.by_angles};
+    armature_ = c_.has_armature ? k + c_.tree.nk : nullptr;
+    parameters_ = reinterpret_cast<const T*>(batch.values.block(constants));
+    for (bool& loaded : w_.loaded) loaded = false;
+}
+
+namespace {
+
+template <int n>
+BlockVariables<n> variables_of(const Batch::Inside& batch, int block) {
+    const auto packs = [&](const LaneArray& array) {
+        return reinterpret_cast<const PackT<n>*>(array.block(block));
+    };
+    return {packs(batch.q), packs(batch.u), packs(batch.z), packs(batch.time)};
+}
+
+}  // namespace
+
+template <int n>
+Block<n>::Block(Batch::Inside& batch, Worker<n>& memory, int number)
+    : Block(batch, memory, number, variables_of<n>(batch, number)) {}
+
+template <int n>
+void Block<n>::find_positions() {
+    position_kinematics(*batch_.plan.tree, instance_, y_.q, x());
+    has_positions_ = true;
+}
+
+template <int n>
+void Block<n>::find_velocities() {
+    velocity_kinematics(*batch_.plan.tree, instance_, x(), y_.q, y_.u, w_.v());
+    has_velocities_ = true;
+}
+
+template <int n>
+void Block<n>::find_q_dot(T* q_dot) {
+    multiply_by_N(*batch_.plan.tree, instance_, x(), y_.q, y_.u, q_dot);
+}
+
+template <int n>
+const SpatialForceT<PackT<n>>* Block<n>::apply_forces(Vec3T<T>* gravity) {
+    const BatchPlan& plan = batch_.plan;
+    const bool on_bodies = plan.on_bodies || (!gravity && !plan.gravity.empty());
+    for (T& f : w_.f) f = T(0.0);
+    if (on_bodies)
+        for (SpatialForceT<T>& F : w_.F_W) F = {};
+    const KinematicsT<T> kin{x(), w_.v(), X_MB_, y_.q, y_.u, c_.tree.size(), c_.tree.nu, 0.0};
+    AppliedT<T> applied{w_.X_WB.data(), w_.F_W.data(), w_.f.data()};
+    PackForces<n> forces{c_, plan.in_packs, kin, parameters_, y_.z, batch_.like, plan.by_angles};
+    if (!forces.elements.empty()) apply_in_packs(forces, applied);
+    forces.elements = plan.gravity;
+    if (gravity) {
+        for (const int i : plan.gravity) {
+            const T* g = parameters_ + c_.forces[at(i)].parameters.first;
+            *gravity += {g[0], g[1], g[2]};
+        }
+    } else if (!forces.elements.empty()) {
+        apply_in_packs(forces, applied);
+    }
+    if (plan.any_by_lane) apply_by_lane();
+    return on_bodies ? w_.F_W.data() : nullptr;
+}
+
+template <int n>
+WhereT<n> Block<n>::accelerations(const Accelerations& out) {
+    if (batch_.plan.constrained) {
+        each_by_itself(out);
+    } else {
+        find_positions();
+        find_velocities();
+        Vec3T<T> gravity{T(0.0), T(0.0), T(0.0)};
+        const SpatialForceT<T>* F = apply_forces(&gravity);
+        if (batch_.plan.driven) give_accelerations(out.u_dot);
+        const WhereT<n> regular = sinew::forward_dynamics<n>(
+            c_.tree, x(), w_.v(), {w_.f.data(), F, gravity, batch_.plan.driven, out.u_dot, w_.A_WB.data()},
+            w_.pending.data(), w_.y());
+        for (int lane = 0; lane < n; ++lane)
+            if (!regular.lane(lane)) refuse(lane);
+        if (c_.layout->nz > 0) find_z_dot(out.u_dot, out.z_dot);
+    }
+    WhereT<n> finite = true, finite_z = true;
+    find_finite(out.u_dot, c_.tree.nu, finite);
+    if (c_.layout->nz > 0) find_finite(out.z_dot, c_.layout->nz, finite_z);
+    finite &= finite_z;
+    for (int lane = 0; lane < n; ++lane)
+        if (!finite.lane(lane)) refuse(lane);
+    put_no_numbers(refused_, out.u_dot);
+    return WhereT<n>(typename WhereT<n>::Wholes(~refused_.v));
+}
+
+template <int n>
+void Block<n>::put_no_numbers(const WhereT<n>& where, T* x) const {
+    for (int lane = 0; lane < n; ++lane)
+        for (int i = 0; where.lane(lane) && i < c_.tree.nu; ++i)
+            x[i].v[lane] = std::numeric_limits<double>::quiet_NaN();
+}
+
+template <int n>
+void Block<n>::inverse_dynamics(const T* u_dot, T* f) {
+    const SpatialForceT<T>* F = apply_forces(nullptr);
+    sinew::inverse_dynamics<T>(c_.tree, x(), w_.v(),
+                               {u_dot, w_.f.data(), F, f, w_.A_WB.data(), w_.z_W.data()});
+    put_no_numbers(refused_, f);
+}
+
+template <int n>
+void Block<n>::mass_matrix(T* M) {
+    sinew::mass_matrix<T>(c_.tree, x(), {w_.K_B_W.data(), w_.columns.data(), w_.end.data()}, M);
+}
+
+template <int n>
+void Block<n>::multiply_by_M(const T* a, T* f) {
+    sinew::multiply_by_M(c_.tree, x(), a, f, w_.A_WB.data(), w_.z_W.data());
+}
+
+template <int n>
+WhereT<n> Block<n>::multiply_by_M_inverse(const T* f, T* a) {
+    const WhereT<n> regular = articulated_inertias<n>(c_.tree, x(), nullptr, w_.pending.data(), w_.y());
+    sinew::multiply_by_M_inverse(c_.tree, x(), w_.y(), nullptr, f, a, w_.z_W.data(), w_.A_WB.data());
+    return regular;
+}
+
+template class Block<4>;
+template class Block<8>;
+
+}  // namespace sinew

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/batch/worker.h>
+#include <sinew/system/project.h>
+
+namespace sinew {
+
+/// Where the variables of a block are: those of the batch, or what an integrator tries.
+template <int n>
+struct BlockVariables {
+    const PackT<n>*q, *u, *z, *time;
+};
+
+/// One block of states and what is asked about it, as apply.h, realize.cpp and dynamics.cpp have it for one State.
+template <int n>
+class Block {
+public:
+    using T = PackT<n>;
+    Block(Batch::Inside& batch, Worker<n>& memory, int number, const BlockVariables<n>& at);
+    Block(Batch::Inside& batch, Worker<n>& memory, int number);  ///< at the variables of the batch
+
+    PositionT<T> x() { return w_.x(armature_); }
+    const TransformT<T>* X_MB() const { return X_MB_; }
+    const Worker<n>& memory() const { return w_; }
+
+    void find_positions();
+    void find_velocities();     ///< after positions
+    void find_q_dot(T* q_dot);  ///< after positions
+
+    struct Accelerations {
+        T *u_dot, *z_dot, *multipliers;
+    };
+    /// All that forward dynamics finds, from nothing; where there is no answer, NaN. Returns where there is one.
+    WhereT<n> accelerations(const Accelerations& out);
+
+    /// After positions and velocities.
+    void inverse_dynamics(const T* u_dot, T* f);
+    /// After positions.
+    void mass_matrix(T* M);
+    void multiply_by_M(const T* a, T* f);
+    WhereT<n> multiply_by_M_inverse(const T* f, T* a);
+
+    /// The State that stands in a lane, with what is known of it; null if it has no such: a number is not finite.
+    State* state_in(int lane);
+    int states() const { return batch_.states_in(number_); }
+    /// Lanes that nobody asks about: nothing is computed for them that has to be computed lane by lane.
+    void leave_out(const WhereT<n>& idle) { refused_ = idle; }
+
+    /// Puts what Motions and locks give into q and u and, if there is a projector, brings both to where constraints are
+    /// met; NaN where no way there is found. q and u are the block's own.
+    void settle(Projector* projector, T* q, T* u);
+
+private:
+    /// The thread's own, or, where states have their own parameters, the state's.
+    State& borrowed(int lane) {
+        return batch_.own_parameters ? batch_.own[at(number_ * n + lane)] : w_.lane[at(lane)];
+    }
+    bool load(int lane);
+    void adopt_kinematics(int lane);
+    /// Forces of all elements; gravity that acts on all bodies goes to `gravity`, or, if that is null, to F_W too.
+    const SpatialForceT<T>* apply_forces(Vec3T<T>* gravity);
+    void apply_by_lane();
+    void give_accelerations(T* u_dot);
+    void find_z_dot(const T* u_dot, T* z_dot);
+    void each_by_itself(const Accelerations& out);
+    void put_no_numbers(const WhereT<n>& where, T* x) const;  ///< x of speeds
+    void refuse(int lane) { refused_.v[lane] = -1; }
+
+    Batch::Inside& batch_;
+    const Compiled& c_;
+    Worker<n>& w_;
+    int number_;
+    BlockVariables<n> y_;
+    InstanceT<T> instance_;
+    const TransformT<T>* X_MB_;
+    const T *armature_, *parameters_;
+    WhereT<n> refused_ = false;
+    bool has_positions_ = false, has_velocities_ = false;
+};
+
+}  // namespace sinew

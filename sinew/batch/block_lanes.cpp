@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/finite.h>
+#include <sinew/batch/block.h>
+#include <sinew/dynamics/ask_joint.h>
+#include <sinew/system/apply.h>
+#include <sinew/system/constrain.h>
+#include <sinew/system/kinematics_memory.h>
+#include <sinew/system/motions.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace sinew {
+
+// What only a State by itself can be asked: each lane borrows one, which is given all that the passes have found.
+
+namespace {
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+/// One lane of an array of records.
+template <int n, class Record, class Packs>
+void copy_lane(const AlignedVector<Packs>& from, int lane, Record* to) {
+    static_assert(sizeof(Packs) == n * sizeof(Record));
+    get_lane(reinterpret_cast<const PackT<n>*>(from.data()),
+             static_cast<int>(from.size() * sizeof(Record) / sizeof(double)), lane,
+             reinterpret_cast<double*>(to));
+}
+
+}  // namespace
+
+template <int n>
+bool Block<n>::load(int lane) {
+    State& state = borrowed(lane);
+    get_lane(y_.q, c_.tree.nq, lane, w_.q_one.data());
+    get_lane(y_.u, c_.tree.nu, lane, w_.u_one.data());
+    get_lane(y_.z, c_.layout->nz, lane, w_.z_one.data());
+    const double time = reinterpret_cast<const double*>(y_.time)[lane];
+    const double times[] = {time};
+    if (!sinew::all_finite(w_.q_one) || !sinew::all_finite(w_.u_one) || !sinew::all_finite(w_.z_one) ||
+        !sinew::all_finite(times))
+        return false;
+    try {
+        if (time != state.time()) state.set_time(time);
+        state.set_q(w_.q_one);
+        state.set_u(w_.u_one);
+        state.set_z(w_.z_one);
+    } catch (...) {
+        return false;
+    }
+    if (has_positions_ && has_velocities_) adopt_kinematics(lane);
+    return true;
+}
+
+template <int n>
+void Block<n>::adopt_kinematics(int lane) {
+    const State& state = borrowed(lane);
+    const PositionT<double> to = position_memory(c_, state);
+    copy_lane<n>(w_.X_WB, lane, to.X_WB);
+    copy_lane<n>(w_.p_PB_W, lane, to.p_PB_W);
+    copy_lane<n>(w_.M_B_W, lane, to.M_B_W);
+    copy_lane<n>(w_.H_W, lane, to.H_W);
+    const Tree& tree = *batch_.plan.tree;
+    for (int B = 1; B < tree.size(); ++B) {
+        const Node& node = tree[B];
+        with_joint(node.kind, batch_.plan.by_angles[B], [&]<class J> {
+            const int size = scratch_size_of<J>(node.data);
+            const T* scratch = w_.scratch.data() + node.scratch;
+            if constexpr (has_own_size<J>) get_lane(scratch, size, lane, to.scratch + node.scratch);
+            else  // kept lane after lane
+                std::copy_n(reinterpret_cast<const double*>(scratch) + lane * size, size,
+                            to.scratch + node.scratch);
+        });
+    }
+    const VelocityT<double> v = velocity_memory(c_, state);
+    copy_lane<n>(w_.V_WB, lane, v.V_WB);
+    copy_lane<n>(w_.c_W, lane, v.c_W);
+    state.mark_current(c_.entries.position);
+    state.mark_current(c_.entries.velocity);
+}
+
+template <int n>
+State* Block<n>::state_in(int lane) {
+    if (!w_.loaded[lane]) {
+        if (refused_.lane(lane) || !load(lane)) {
+            refuse(lane);
+            return nullptr;
+        }
+        w_.loaded[lane] = true;
+    }
+    return &borrowed(lane);
+}
+
+template <int n>
+void Block<n>::apply_by_lane() {
+    for (int lane = 0; lane < states(); ++lane) {
+        const State* state = state_in(lane);
+        if (!state) continue;
+        try {
+            if (batch_.plan.all_by_state) {
+                const ForcesView found = applied_forces(batch_.system, *state);
+                std::copy_n(found.F_W, c_.tree.size(), w_.F_one.data());
+                std::copy_n(found.f, c_.tree.nu, w_.f_one.data());
+            } else {
+                apply_marked(c_, *state, kinematics_of(batch_.system, *state), batch_.plan.by_lane.data(),
+                             {w_.F_one.data(), w_.f_one.data()});
+            }
+        } catch (...) {
+            refuse(lane);
+            continue;
+        }
+        double* f = lane_begin<n>(w_.f[0], lane);
+        for (int i = 0; i < c_.tree.nu; ++i) f[i * n] += w_.f_one[at(i)];
+        if (!batch_.plan.on_bodies) continue;
+        double* F = lane_begin<n>(w_.F_W[0], lane);
+        const double* one = &w_.F_one[0].m.x;
+        for (int i = 0; i < 6 * c_.tree.size(); ++i) F[i * n] += one[i];
+    }
+}
+
+template <int n>
+void Block<n>::give_accelerations(T* u_dot) {
+    for (int lane = 0; lane < states(); ++lane) {
+        const State* state = state_in(lane);
+        if (!state) continue;
+        try {
+            const Driven given = driven(batch_.system, *state);
+            given_accelerations(batch_.system, *state, given, w_.u_one.data());
+            for (const int B : given.nodes)
+                for (int i = c_.tree[B].u; i < c_.tree[B].u + c_.tree[B].nu; ++i)
+                    lane_begin<n>(u_dot[i], lane)[0] = w_.u_one[at(i)];
+        } catch (...) {
+            refuse(lane);
+        }
+    }
+}
+
+template <int n>
+void Block<n>::find_z_dot(const T* u_dot, T* z_dot) {
+    for (int lane = 0; lane < states(); ++lane) {
+        const State* state = state_in(lane);
+        for (double& rate : w_.z_one) rate = no_number;
+        if (state) {
+            copy_lane<n>(w_.A_WB, lane, w_.A_one.data());
+            get_lane(u_dot, c_.tree.nu, lane, w_.u_one.data());
+            try {
+                auxiliary_rates(c_, *state, kinematics_of(batch_.system, *state),
+                                {w_.A_one.data(), w_.u_one.data(), w_.z_one.data()});
+            } catch (...) {
+                refuse(lane);
+            }
+        }
+        for (int i = 0; i < c_.layout->nz; ++i) lane_begin<n>(z_dot[i], lane)[0] = w_.z_one[at(i)];
+    }
+}
+
+template <int n>
+void Block<n>::settle(Projector* projector, T* q, T* u) {
+    for (int lane = 0; lane < states(); ++lane) {
+        if (refused_.lane(lane)) continue;
+        State* state = state_in(lane);
+        bool met = state != nullptr;
+        if (met) try {
+                prescribe(batch_.system, *state);
+                if (projector) {
+                    met = projector->positions(*state).converged;
+                    prescribe_velocities(batch_.system, *state);
+                    met = projector->velocities(*state).converged && met;
+                }
+            } catch (...) {
+                met = false;
+            }
+        const auto put = [&](std::span<const double> from, T* to) {
+            for (std::size_t i = 0; i < from.size(); ++i)
+                lane_begin<n>(to[i], lane)[0] = met ? from[i] : no_number;
+        };
+        put(met ? state->q() : std::span<const double>(w_.q_one), q);
+        put(met ? state->u() : std::span<const double>(w_.u_one), u);
+    }
+}
+
+/// All by the code for one State: where constraints tie everything to everything.
+template <int n>
+void Block<n>::each_by_itself(const Accelerations& out) {
+    find_positions();
+    find_velocities();
+    const auto put = [](const double* from, int count, int lane, T* to) {
+        for (int i = 0; i < count; ++i) lane_begin<n>(to[i], lane)[0] = from[i];
+    };
+    for (int lane = 0; lane < states(); ++lane) {
+        const State* state = state_in(lane);
+        if (!state) continue;
+        try {
+            const AccelerationView found = sinew::accelerations(batch_.system, *state);
+            put(found.u_dot, c_.tree.nu, lane, out.u_dot);
+            put(found.z_dot, c_.layout->nz, lane, out.z_dot);
+            if (!c_.constraints.all.empty())
+                put(multipliers_of(batch_.system, *state), c_.constraints.a, lane, out.multipliers);
+        } catch (...) {
+            refuse(lane);
+        }
+    }
+}
+
+template bool Block<4>::load(int);
+template bool Block<8>::load(int);
+template State* Block<4>::state_in(int);
+template State* Block<8>::state_in(int);
+template void Block<4>::apply_by_lane();
+template void Block<8>::apply_by_lane();
+template void Block<4>::give_accelerations(PackT<4>*);
+template void Block<8>::give_accelerations(PackT<8>*);
+template void Block<4>::find_z_dot(const PackT<4>*, PackT<4>*);
+template void Block<8>::find_z_dot(const PackT<8>*, PackT<8>*);
+template void Block<4>::settle(Projector*, PackT<4>*, PackT<4>*);
+template void Block<8>::settle(Projector*, PackT<8>*, PackT<8>*);
+template void Block<4>::each_by_itself(const Accelerations&);
+template void Block<8>::each_by_itself(const Accelerations&);
+
+}  // namespace sinew

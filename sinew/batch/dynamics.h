@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/batch/batch.h>
+
+namespace sinew {
+
+// As in system/dynamics.h, of all states of a batch at once. Arrays are of batch.array(...). Nothing here allocates.
+
+/// u̇ and ż, and the multipliers where there are constraints: see Batch::u_dot and its neighbours. O(n) each.
+void forward_dynamics(Batch& batch);
+/// These and q̇ = N u: all that an integrator needs.
+void rates(Batch& batch);
+
+/// f = M u̇ + f_bias less what acts: the forces on speeds that are missing for u̇. O(n) each.
+void inverse_dynamics(Batch& batch, const LaneArray& u_dot, LaneArray& f);
+
+/// M, nu x nu numbers of each state, row by row; M a; and M⁻¹ f.
+void mass_matrix(Batch& batch, LaneArray& M);
+void multiply_by_M(Batch& batch, const LaneArray& a, LaneArray& f);
+void multiply_by_M_inverse(Batch& batch, const LaneArray& f, LaneArray& a);
+
+}  // namespace sinew

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// A State among others against the same State by itself: every joint, every force, every constraint.
+#include <sinew/base/wide_kernel.h>
+#include <sinew/batch/dynamics.h>
+#include <sinew/batch/kinematics.h>
+
+#include <tests/support/law.h>
+#include <tests/support/random_constraint.h>
+#include <tests/support/random_force.h>
+
+#include <doctest/doctest.h>
+
+using namespace sinew;
+using namespace sinew::testing;
+
+namespace {
+
+// Rounding of a pass (1e-13 of the largest number at most, see sinew/dynamics/test) times the condition of the random
+// mass matrices, which is below 1e3 here; what was asked for is 1e-12 of well-conditioned ones.
+constexpr double rounding = 1e-11;
+
+std::vector<int> lane_counts() {
+    if (!has_wide_registers()) return {4};
+    return {4, 8};
+}
+
+/// States that differ in everything but options.
+std::vector<State> some_states(const System& system, std::uint64_t seed, int count, bool parameters = false) {
+    std::vector<State> states;
+    Random random(seed + 100);
+    for (int i = 0; i < count; ++i) {
+        State state = random_state(system, seed);
+        std::vector<double> q(state.q().begin(), state.q().end()), u(state.u().begin(), state.u().end());
+        for (double& x : q) x += random.within(-0.3, 0.3);
+        for (double& x : u) x += random.within(-1, 1);
+        state.set_q(q);
+        state.set_u(u);
+        state.set_time(0.1 * i);
+        if (parameters && i % 3 == 1) state.set_parameter("body3.mass", 1.5 + 0.1 * i);
+        states.push_back(state);
+    }
+    return states;
+}
+
+Batch batch_of(const System& system, const std::vector<State>& states, const BatchOptions& options) {
+    Batch batch(system, states[0], static_cast<int>(states.size()), options);
+    for (std::size_t i = 0; i < states.size(); ++i) batch.set(static_cast<int>(i), states[i]);
+    return batch;
+}
+
+std::vector<double> numbers(const LaneArray& array, int state) {
+    std::vector<double> out(at(array.numbers()));
+    array.get(state, out);
+    return out;
+}
+
+/// Forward dynamics and rates of all states, against the code for one.
+void compare_motion(Law& law, Batch& batch, const std::vector<State>& states, const std::string& label) {
+    const System& system = batch.system();
+    rates(batch);
+    std::vector<double> q_dot(at(system.nq()));
+    for (int s = 0; s < batch.size(); ++s) {
+        const State& state = states[at(s)];
+        CAPTURE(label);
+        REQUIRE(batch.has_answer(s));
+        law.measure(difference(numbers(batch.u_dot(), s), forward_dynamics(system, state)), label);
+        law.measure(difference(numbers(batch.z_dot(), s), z_dot(system, state)), label + ", rates of z");
+        multiply_by_N(system, state, state.u(), q_dot);
+        law.measure(difference(numbers(batch.q_dot(), s), q_dot), label + ", rates of q");
+        if (batch.multipliers().numbers() > 0)
+            law.measure(difference(numbers(batch.multipliers(), s), multipliers(system, state)),
+                        label + ", multipliers");
+    }
+}
+
+}  // namespace
+
+TEST_CASE("states of a batch move as they would alone, by every joint there is, whatever their number") {
+    Law law(rounding);
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        Model model = random_model(seed, seed % 2 == 0);
+        model.add(Gravity{.g = {0.3, -9, 1}});
+        const System system(model);
+        for (const int lanes : lane_counts())
+            for (const int count : {1, 11}) {
+                const std::vector<State> states = some_states(system, seed, count);
+                Batch batch = batch_of(system, states, {.lanes = lanes, .threads = count == 1 ? 1 : 2});
+                compare_motion(law, batch, states, "model " + std::to_string(seed));
+            }
+    }
+}
+
+TEST_CASE("the operators of a batch are those of each of its states") {
+    Law law(rounding);
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        Model model = random_model(seed);
+        model.add(Gravity{.g = {0.3, -9, 1}});
+        model.add(random_force<TwoPointSpring>(model, *std::make_unique<Random>(seed)));
+        const System system(model);
+        const std::vector<State> states = some_states(system, seed, 5, true);
+        const int nu = system.nu();
+        std::vector<BodyId> bodies;
+        for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) bodies.push_back(BodyId{b});
+        for (const int lanes : lane_counts()) {
+            Batch batch = batch_of(system, states, {.lanes = lanes});
+            LaneArray v = batch.array(nu), f = batch.array(nu), Mv = batch.array(nu), a = batch.array(nu),
+                      M = batch.array(nu * nu);
+            for (int s = 0; s < batch.size(); ++s)
+                for (int i = 0; i < nu; ++i) v(s, i) = std::sin(s + 2.0 * i);
+            inverse_dynamics(batch, v, f);
+            multiply_by_M(batch, v, Mv);
+            multiply_by_M_inverse(batch, Mv, a);
+            mass_matrix(batch, M);
+            std::vector<Transform> X(bodies.size() * states.size());
+            std::vector<SpatialVelocity> V(X.size());
+            std::vector<Vec3> p(states.size());
+            poses(batch, bodies, X);
+            velocities(batch, bodies, V);
+            const Station hand{bodies.back(), {0.1, 0.2, 0.3}};
+            stations(batch, std::span(&hand, 1), p);
+            for (int s = 0; s < batch.size(); ++s) {
+                const State& state = states[at(s)];
+                std::vector<double> out(at(nu)), matrix(at(nu * nu));
+                sinew::inverse_dynamics(system, state, numbers(v, s), out);
+                law.measure(difference(numbers(f, s), out), "inverse dynamics");
+                sinew::multiply_by_M(system, state, numbers(v, s), out);
+                law.measure(difference(numbers(Mv, s), out), "M");
+                law.measure(difference(numbers(a, s), numbers(v, s)), "inverse of M");
+                sinew::mass_matrix(system, state, matrix);
+                law.measure(difference(numbers(M, s), matrix), "mass matrix");
+                for (std::size_t b = 0; b < bodies.size(); ++b) {
+                    law.measure(difference(X[at(s) * bodies.size() + b], pose(system, state, bodies[b])),
+                                "pose");
+                    law.measure(difference(V[at(s) * bodies.size() + b], velocity(system, state, bodies[b])),
+                                "velocity");
+                }
+                law.measure(difference(p[at(s)], pose(system, state, hand.body) * hand.p), "station");
+            }
+        }
+    }
+}
+
+TEST_CASE("every force element acts in a batch as it does alone") {
+    Law law(rounding);
+    std::uint64_t seed = 0;
+    for_every_force([&]<class E> {
+        ++seed;
+        Random random(seed);
+        Model model = random_model(seed);
+        model.add(random_force<E>(model, random));
+        const System system(model);
+        const std::vector<State> states = some_states(system, seed, 5);
+        for (const int lanes : lane_counts()) {
+            Batch batch = batch_of(system, states, {.lanes = lanes});
+            compare_motion(law, batch, states, E::kind);
+        }
+    });
+}
+
+TEST_CASE("every constraint holds in a batch as it does alone") {
+    Law law(1e-8);  // multipliers of random constraints at random speeds: conditions up to 1e5
+    std::uint64_t seed = 0;
+    for (const KindOfConstraint& kind : every_constraint()) {
+        Random random(++seed);
+        Model model = random_model(seed);
+        model.add_constraint(kind.random(model, random));
+        model.add(Gravity{.g = {0.3, -9, 1}});
+        const System system(model);
+        const std::vector<State> states = some_states(system, seed, 3);
+        Batch batch = batch_of(system, states, {.lanes = 4});
+        compare_motion(law, batch, states, kind.kind);
+    }
+}
+
+TEST_CASE("joints that are locked or driven move in a batch as they are told") {
+    Law law(rounding);
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        Model model = random_model(seed);
+        model.add(Gravity{.g = {0.3, -9, 1}});
+        const System system(model);
+        State like = random_state(system, seed);
+        for (int j = 0; j < static_cast<int>(model.joints.size()); j += 3)
+            lock(system, like, AnyJointId{{j}}, MotionLevel::acceleration);
+        std::vector<State> states(6, like);
+        for (std::size_t i = 0; i < states.size(); ++i) {
+            std::vector<double> u(like.u().begin(), like.u().end());
+            for (double& x : u) x += 0.1 * static_cast<double>(i);
+            states[i].set_u(u);
+        }
+        for (const int lanes : lane_counts()) {
+            Batch batch = batch_of(system, states, {.lanes = lanes});
+            compare_motion(law, batch, states, "model " + std::to_string(seed));
+        }
+    }
+}
+
+TEST_CASE("states have parameters of their own, and those of function-based joints in common") {
+    Law law(rounding);
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        Model model = random_model(seed);
+        model.add(Gravity{.g = {0.3, -9, 1}});
+        const System system(model);
+        const std::vector<State> states = some_states(system, seed, 9, true);
+        for (const int lanes : lane_counts()) {
+            Batch batch = batch_of(system, states, {.lanes = lanes});
+            compare_motion(law, batch, states, "model " + std::to_string(seed));
+            CHECK(batch.get(4) == states[4]);
+            CHECK(batch.get(0) == states[0]);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/batch/workers.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace sinew {
+
+struct Workers::Inside {
+    std::mutex mutex;
+    std::condition_variable begin, done;
+    std::vector<std::thread> threads;
+    long round = 0;   ///< grows with each set of jobs
+    int working = 0;  ///< threads that have not finished this round
+    bool ending = false;
+
+    Call call = nullptr;
+    const void* job = nullptr;
+    int jobs = 0;
+    std::atomic<int> next = 0;
+
+    void work(int worker) {
+        for (int number = next++; number < jobs; number = next++) call(job, worker, number);
+    }
+    void live(int worker) {
+        std::unique_lock lock(mutex);
+        for (long seen = 0;;) {
+            begin.wait(lock, [&] { return ending || round != seen; });
+            if (ending) return;
+            seen = round;
+            lock.unlock();
+            work(worker);
+            lock.lock();
+            if (--working == 0) done.notify_one();
+        }
+    }
+};
+
+Workers::Workers(int threads) : inside_(std::make_unique<Inside>()) {
+    for (int i = 1; i < threads; ++i)
+        inside_->threads.emplace_back([inside = inside_.get(), i] { inside->live(i); });
+}
+
+Workers::~Workers() {
+    if (!inside_) return;
+    {
+        const std::lock_guard lock(inside_->mutex);
+        inside_->ending = true;
+    }
+    inside_->begin.notify_all();
+    for (std::thread& thread : inside_->threads) thread.join();
+}
+
+Workers::Workers(Workers&&) noexcept = default;
+Workers& Workers::operator=(Workers&& other) noexcept {
+    std::swap(inside_, other.inside_);
+    return *this;
+}
+
+int Workers::count() const { return 1 + static_cast<int>(inside_->threads.size()); }
+
+void Workers::run_all(int jobs, Call call, const void* job) const {
+    if (inside_->threads.empty() || jobs < 2) {
+        for (int number = 0; number < jobs; ++number) call(job, 0, number);
+        return;
+    }
+    {
+        const std::lock_guard lock(inside_->mutex);
+        inside_->call = call;
+        inside_->job = job;
+        inside_->jobs = jobs;
+        inside_->next = 0;
+        inside_->working = static_cast<int>(inside_->threads.size());
+        ++inside_->round;
+    }
+    inside_->begin.notify_all();
+    inside_->work(0);
+    std::unique_lock lock(inside_->mutex);
+    inside_->done.wait(lock, [&] { return inside_->working == 0; });
+}
+
+int available_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+}  // namespace sinew

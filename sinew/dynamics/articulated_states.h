@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/dynamics/articulated.h>
+#include <sinew/math/lane_pack.h>
+
+namespace sinew {
+
+// The passes of articulated.h for one State in each lane (7.16). They differ in that every lane has a verdict of its
+// own: false where M is singular. What such a lane holds then has no meaning; the other lanes do not feel it.
+// pending is work space, as many as pending_count(tree).one.
+
+template <int lanes>
+WhereT<lanes> articulated_inertias(const Tree& tree, const PositionT<PackT<lanes>>& x,
+                                   const std::uint8_t* prescribed, PendingT<PackT<lanes>>* pending,
+                                   const ArticulatedT<PackT<lanes>>& out);
+
+template <int lanes>
+WhereT<lanes> forward_dynamics(const Tree& tree, const PositionT<PackT<lanes>>& x,
+                               const VelocityT<PackT<lanes>>& v, const ForwardT<PackT<lanes>>& problem,
+                               PendingT<PackT<lanes>>* pending, const ArticulatedT<PackT<lanes>>& out);
+
+}  // namespace sinew

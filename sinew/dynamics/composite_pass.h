@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/dynamics/columns.h>
+#include <sinew/dynamics/composite.h>
+#include <sinew/dynamics/hinge.h>
+
+/// The passes of composite.h for any scalar.
+namespace sinew::composite {
+
+template <class T>
+void inertia_pass(const Tree& tree, const PositionT<T>& x, RigidInertiaT<T>* K_B_W) {
+    for (int B = 0; B < tree.size(); ++B) K_B_W[B] = x.M_B_W[B];
+    for (int B = tree.size() - 1; B > 0; --B) K_B_W[tree[B].parent] += shift_inward(K_B_W[B], x.p_PB_W[B]);
+}
+
+/// On the way to the base all columns of a subtree are kept about the origin of the body at hand, so that a row of M is
+/// one loop over neighbours and a step to the parent another.
+template <class T>
+void matrix_pass(const Tree& tree, const PositionT<T>& x, const CompositeT<T>& work, T* M) {
+    const std::ptrdiff_t n = tree.nu;
+    const ColumnsT<T> KH(work.columns, n);
+    for (std::ptrdiff_t i = 0; i < n * n; ++i) M[i] = T(0.0);
+    for (int B = 0; B < tree.size(); ++B) work.K_B_W[B] = x.M_B_W[B];
+    for (int B = 0; B < tree.size(); ++B) work.end[B] = tree[B].u + tree[B].nu;
+    for (int B = tree.size() - 1; B > 0; --B) {
+        const Node& node = tree[B];
+        const int end = work.end[B];
+        with_mobilities(node, [&]<int nu, bool turns> {
+            for (int i = node.u; i < node.u + nu; ++i) {
+                const SpatialMomentumT<T> column = work.K_B_W[B] * x.H_W[i];
+                const SpatialForceT<T> felt{column.m, column.f};
+                for (int j = node.u; j <= i; ++j) M[j * n + i] = hinge_dot<turns>(x.H_W[j], felt);
+                set_column(KH, i, column.m, column.f);
+            }
+            for (int j = node.u; j < node.u + nu; ++j)
+                set_dot<turns>(KH, x.H_W[j].w, x.H_W[j].v, node.u + nu, end, M + j * n);
+        });
+        for (int j = node.u; j < node.u + node.nu; ++j)
+            for (int i = j + 1; i < end; ++i) M[i * n + j] = M[j * n + i];
+        work.K_B_W[node.parent] += shift_inward(work.K_B_W[B], x.p_PB_W[B]);
+        if (node.parent == 0) continue;
+        shift_forces(KH, x.p_PB_W[B], node.u, end);
+        if (work.end[node.parent] < end) work.end[node.parent] = end;
+    }
+    if (x.armature)
+        for (std::ptrdiff_t i = 0; i < n; ++i) M[i * n + i] += x.armature[i];
+}
+
+}  // namespace sinew::composite

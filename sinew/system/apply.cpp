@@ -156,7 +156,7 @@ void auxiliary_rates(const Compiled& c, const State& state, const Kinematics& ki
                 element.z_dot(in, a.A_WM, {a.u_dot, size(c.tree.nu)}, z_dot);
         });
     }
-    if (c.contact) a.z_dot[c.contact->heat] = contact_heat_rate(c, state);
+    if (c.contact) a.z_dot[c.contact->heat] = contact_heat_rate(c, state, kin);
 }
 
 bool all_finite(const double* x, int n) { return all_finite(std::span(x, size(n))); }

@@ -50,7 +50,7 @@ void lay_out_contact_cache(Compiled& c);
 /// from the State alone.
 void apply_contact(const Compiled& c, const State& state, const Kinematics& kin, Applied& out);
 double contact_energy(const Compiled& c, const State& state, const Kinematics& kin);
-/// Of the forces that were applied last.
-double contact_heat_rate(const Compiled& c, const State& state);
+/// As apply_contact has left it; found anew where that has not been asked for this State.
+double contact_heat_rate(const Compiled& c, const State& state, const Kinematics& kin);
 
 }  // namespace sinew

@@ -106,6 +106,11 @@ private:
     ContactRules rules_;
 };
 
+void keep(const Compiled& c, const State& state, const ContactTotals& totals) {
+    std::memcpy(state.cache(c.contact->totals), &totals, sizeof totals);
+    state.mark_current(c.contact->totals);
+}
+
 }  // namespace
 
 void apply_contact(const Compiled& c, const State& state, const Kinematics& kin, Applied& out) {
@@ -119,7 +124,7 @@ void apply_contact(const Compiled& c, const State& state, const Kinematics& kin,
         add(second, -effect.force_W, -effect.moment_W);
         totals.heat_rate += effect.heat_rate;
     });
-    std::memcpy(state.cache(c.contact->totals), &totals, sizeof totals);
+    keep(c, state, totals);
 }
 
 double contact_energy(const Compiled& c, const State& state, const Kinematics& kin) {
@@ -129,9 +134,16 @@ double contact_energy(const Compiled& c, const State& state, const Kinematics& k
     return energy;
 }
 
-double contact_heat_rate(const Compiled& c, const State& state) {
+double contact_heat_rate(const Compiled& c, const State& state, const Kinematics& kin) {
     ContactTotals totals;
-    std::memcpy(&totals, state.cache(c.contact->totals), sizeof totals);
+    if (state.is_current(c.contact->totals)) {
+        std::memcpy(&totals, state.cache(c.contact->totals), sizeof totals);
+        return totals.heat_rate;
+    }
+    SurfacesNow(c, state, kin).for_each([&](int, int, const PairEffect& effect) {
+        totals.heat_rate += effect.heat_rate;
+    });
+    keep(c, state, totals);
     return totals.heat_rate;
 }
 

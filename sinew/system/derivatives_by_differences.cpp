@@ -8,6 +8,7 @@
 #include <sinew/dynamics/newton_euler.h>
 #include <sinew/dynamics/rates.h>
 #include <sinew/system/apply.h>
+#include <sinew/system/compliant.h>
 #include <sinew/system/constrain.h>
 #include <sinew/system/derivative_memory.h>
 #include <sinew/system/driven.h>
@@ -57,14 +58,16 @@ void differences(const System& system, const State& state, std::size_t count, F&
         }
 }
 
+/// Surfaces that yield know plain numbers only, too.
 bool any_of_users_own(const Compiled& c) {
-    return std::any_of(c.forces.begin(), c.forces.end(),
+    return c.contact ||
+           std::any_of(c.forces.begin(), c.forces.end(),
                        [](const BoundForce& f) { return is_users_own(f); }) ||
            std::any_of(c.constraints.all.begin(), c.constraints.all.end(),
                        [](const BoundConstraint& b) { return is_users_own(b); });
 }
 
-/// Jᵀ F + f of all elements of the user's own.
+/// Jᵀ F + f of all elements of the user's own, and of surfaces that yield.
 void users_own_forces(const System& system, const State& state, const double* lambda, SpatialForce* F_W,
                       double* f) {
     const Compiled& c = system.compiled();
@@ -78,6 +81,11 @@ void users_own_forces(const System& system, const State& state, const double* la
                     {F.data(), on_speeds.data()});
         for (std::size_t b = 0; b < F.size(); ++b) F_W[b] += F[b];
         for (std::size_t k = 0; f && k < on_speeds.size(); ++k) f[k] += on_speeds[k];
+    }
+    if (c.contact) {
+        const Kinematics kin = kinematics_of(system, state);
+        Applied out{kin.x.X_WB, F_W, f};
+        apply_contact(c, state, kin, out);
     }
     for (std::size_t i = 0; lambda && i < c.constraints.all.size(); ++i)
         if (is_users_own(c.constraints.all[i]))

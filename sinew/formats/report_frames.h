@@ -14,8 +14,8 @@
 namespace sinew {
 
 /// What a page shows of each State, as one row of numbers: the time, a pose per body (position, quaternion), a force
-/// per arrow, places where surfaces press on one another, a value per series. The same for reports and for runs that are
-/// watched.
+/// per arrow, places where surfaces press on one another, a value per series. The same for reports and for runs that
+/// are watched.
 class ReportFrames {
 public:
     struct Arrow {
@@ -37,8 +37,8 @@ public:
     const System& system() const { return *system_; }
     const std::vector<Arrow>& arrows() const { return arrows_; }
     const std::vector<Series>& series() const { return series_; }
-    /// Places of contact that a row has room for: of more, the strongest are shown. Each has its point, the force on the
-    /// first surface, and the semi-axes of its ellipse, three numbers each; all zero where there is none.
+    /// Places of contact that a row has room for: of more, the strongest are shown. Each has its point, the force on
+    /// the first surface, and the semi-axes of its ellipse, three numbers each; all zero where there is none.
     std::size_t touches() const { return touches_; }
     /// Every place of contact of the State that was sampled last.
     const std::vector<ContactPatch>& patches() const { return patches_; }

@@ -91,6 +91,7 @@ public:
         if (name == "momenta") return momenta();
         if (name == "constraints") return constraints();
         if (name == "reactions") return reactions();
+        if (name == "contacts") return touching();
         return jacobians();
     }
 
@@ -145,6 +146,31 @@ private:
         return json;
     }
 
+    /// Where surfaces press on one another; forces are those on the first.
+    Json touching() const {
+        Json json = Json::array();
+        const auto surface = [&](SurfaceId id) { return system_.model().surfaces[size_of(id.index)].name; };
+        for (const ContactPatch& p : contacts(system_, state_))
+            json.push(Json::object()
+                          .set("first", surface(p.first))
+                          .set("second", surface(p.second))
+                          .set("point", json_of(p.point_W))
+                          .set("normal", json_of(p.normal_W))
+                          .set("depth", p.depth)
+                          .set("force", json_of(p.force_W))
+                          .set("torque", json_of(p.torque_W))
+                          .set("normal_force", p.normal_force)
+                          .set("friction", json_of(p.friction_W))
+                          .set("slip_speed", p.slip_speed)
+                          .set("semi_axes", Numbers{p.semi_axis_a, p.semi_axis_b})
+                          .set("directions", Json::array().push(json_of(p.a_W)).push(json_of(p.b_W)))
+                          .set("peak_pressure", p.peak_pressure)
+                          .set("area", p.area)
+                          .set("energy", p.energy)
+                          .set("springs", p.elements.size()));
+        return json;
+    }
+
     Json jacobians() const {
         return bodies([&](BodyId b) {
             Numbers J(6 * size_of(nu_));
@@ -164,7 +190,7 @@ const std::vector<std::string>& evaluated_parts() {
     static const std::vector<std::string> parts{
         "state",   "poses",       "velocities",    "body_accelerations", "mass_matrix",
         "bias",    "applied",     "accelerations", "coordinate_rates",   "energies",
-        "momenta", "constraints", "reactions",     "jacobians"};
+        "momenta", "constraints", "reactions",     "contacts",           "jacobians"};
     return parts;
 }
 

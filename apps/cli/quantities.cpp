@@ -12,21 +12,25 @@ namespace sinew::cli {
 
 const char* const quantities_text =
     "Names of numbers: a coordinate (knee.angle), a speed (knee.angle/speed), total_energy, kinetic_energy, "
-    "potential_energy, power, constraint_error, mass_centre, momentum; with a name behind a colon "
+    "potential_energy, power, constraint_error, mass_centre, momentum, contact_energy, contact_heat; with a "
+    "name behind a colon "
     "position:BODY, "
     "velocity:BODY, marker:MARKER, reaction:JOINT (force, then moment, on the body the joint leads to), "
     "acceleration:SPEED, "
-    "multipliers:CONSTRAINT, energy:FORCE, power:FORCE. Of several, one is picked by .x, .y or .z "
+    "multipliers:CONSTRAINT, energy:FORCE, power:FORCE, contact:SURFACE (force on it of all that touch it). "
+    "Of "
+    "several, one is picked by .x, .y or .z "
     "(position:hand.y). "
     "maximum:, minimum: and integral: before any of these look back over the run.";
 
 namespace {
 
-const std::vector<std::string> plain_names{"time",  "total_energy",     "kinetic_energy", "potential_energy",
-                                           "power", "constraint_error", "mass_centre",    "momentum"};
-const std::vector<std::string> kinds{"position",     "velocity",    "marker",  "reaction",
-                                     "acceleration", "multipliers", "energy",  "power",
-                                     "maximum",      "minimum",     "integral"};
+const std::vector<std::string> plain_names{
+    "time",        "total_energy", "kinetic_energy", "potential_energy", "power", "constraint_error",
+    "mass_centre", "momentum",     "contact_energy", "contact_heat"};
+const std::vector<std::string> kinds{"position",     "velocity",    "marker",   "reaction",
+                                     "acceleration", "multipliers", "energy",   "power",
+                                     "maximum",      "minimum",     "integral", "contact"};
 
 Vec3 vector_of(const SpatialForce& F, bool moment) { return moment ? F.m : F.f; }
 
@@ -65,6 +69,8 @@ public:
         if (name == "potential_energy") return {measure::potential_energy().named(name)};
         if (name == "power") return {measure::power().named(name)};
         if (name == "mass_centre") return three(measure::mass_centre(), name);
+        if (name == "contact_energy") return {measure::custom(&contact_energy).named(name)};
+        if (name == "contact_heat") return {measure::custom(&contact_heat).named(name)};
         if (name == "constraint_error") return {measure::custom(&constraint_error).named(name)};
         if (name == "momentum") {
             std::vector<Measure> made = three_of(
@@ -106,6 +112,7 @@ public:
         }
         if (kind == "marker") return marker(of, name);
         if (kind == "reaction") return reaction_of(of, name);
+        if (kind == "contact") return contact_of(of, name);
         if (kind == "acceleration") return acceleration_of(of, name);
         if (kind == "multipliers") return multipliers_of(of, name);
         return force(kind, of, name);
@@ -131,6 +138,19 @@ private:
                                              }))
                 made.push_back(m);
         return made;
+    }
+    std::vector<Measure> contact_of(const std::string& of, const std::string& name) const {
+        std::vector<std::string> names;
+        for (const ContactSurface& surface : model_.surfaces) names.push_back(surface.name);
+        const SurfaceId id{static_cast<int>(place_of(of, names, "surfaces"))};
+        return three_of(name, [id](const System& s, const State& x) {
+            Vec3 force{};
+            for (const ContactPatch& patch : contacts(s, x)) {
+                if (patch.first == id) force += patch.force_W;
+                if (patch.second == id) force -= patch.force_W;
+            }
+            return force;
+        });
     }
     std::vector<Measure> acceleration_of(const std::string& of, const std::string& name) const {
         const std::size_t place = place_of(of, system_.layout().u_names, "speeds");

@@ -5,6 +5,7 @@
 #include <sinew/system/postures.h>
 
 #include <cmath>
+#include <limits>
 
 namespace sinew {
 
@@ -135,7 +136,8 @@ void JsonReader::field(const char* key, int& value, const char*) {
     const JsonNode* node = find(key);
     if (!node) return;
     const double x = number(*node, key);
-    if (!(std::abs(x) <= 2e9 && x == std::floor(x))) return refuse_value(*node, key, "an integer");
+    if (!(std::abs(x) <= std::numeric_limits<int>::max() && x == std::floor(x)))
+        return refuse_value(*node, key, "an integer");
     value = static_cast<int>(x);
 }
 

@@ -41,8 +41,8 @@ void Reader::read_contact(const Element& section) {
     }
 }
 
-/// Geoms of MuJoCo touch if one's contype has a bit of the other's conaffinity, in either direction; ours, if each has a
-/// group that the other's mask has (13.50). Those with the same two numbers are a group.
+/// Geoms of MuJoCo touch if one's contype has a bit of the other's conaffinity, in either direction; ours, if each has
+/// a group that the other's mask has (13.50). Those with the same two numbers are a group.
 void Reader::set_groups() {
     std::vector<std::pair<int, int>> kinds;
     for (const auto& bits : contact_bits_)
@@ -63,8 +63,8 @@ void Reader::set_groups() {
     }
 }
 
-/// MuJoCo takes bodies that are welded together for one, and keeps a body and its parent apart unless that is the world.
-/// Bodies between several joints of one body are ours alone.
+/// MuJoCo takes bodies that are welded together for one, and keeps a body and its parent apart unless that is the
+/// world. Bodies between several joints of one body are ours alone.
 void Reader::keep_apart() {
     const auto whole = [this](int body) {  // the body that it is welded to
         while (welded_.contains(body)) body = parents_.at(body).index;

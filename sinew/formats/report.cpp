@@ -132,8 +132,11 @@ std::string report_of(ReportFrames& frames, const State& first, const ReportOpti
     const std::vector<long> chosen = chosen_frames(total, options.most_frames);
     Columns columns{.width = frames.width()};
     columns.rows.resize(columns.width * chosen.size());
-    for (std::size_t i = 0; i < chosen.size(); ++i)
+    PressureMap pressure;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
         sample(chosen[i], std::span(columns.rows).subspan(i * columns.width, columns.width));
+        pressure.add(frames.patches());
+    }
     add_findings(frames, columns, summary);
     const long count = static_cast<long>(chosen.size());
     summary.emplace_back("frames",
@@ -146,7 +149,8 @@ std::string report_of(ReportFrames& frames, const State& first, const ReportOpti
             k == 0 || (k >= frames.first_series() && frames.series()[k - frames.first_series()].exact);
         places.push_back(blob.add_column(columns.column(k), exact));
     }
-    const std::string head = report_head(frames, first, options, summary, events, places, count, blob);
+    const std::string head =
+        report_head(frames, first, options, summary, events, places, count, pressure, blob);
     const std::string& title = report_title(frames.system().model(), options);
     return report_page(title, head, blob.packed());
 }

@@ -4,6 +4,7 @@
 #include <sinew/formats/report_frames.h>
 #include <sinew/math/orientation.h>
 #include <sinew/system/constraints.h>
+#include <sinew/system/contacts.h>
 #include <sinew/system/energy.h>
 #include <sinew/system/kinematics.h>
 #include <sinew/system/reactions.h>
@@ -16,7 +17,7 @@ namespace sinew {
 
 namespace {
 
-constexpr std::size_t pose_width = 7;
+constexpr std::size_t pose_width = 7, touch_width = 12, most_touches = 24, most_surfaces_told = 40;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 bool has(const std::string& name, const char* part) { return name.find(part) != std::string::npos; }
@@ -76,6 +77,14 @@ ReportFrames::ReportFrames(const System& system, const ReportOptions& options,
     for (const std::string& name : layout.z_names)
         series_.push_back({name, "", "auxiliary variables", false});
     for (const std::string& name : outputs_) series_.push_back({name, "", "outputs", true});
+    if (!model.surfaces.empty() && model.contact.kind == ContactKind::compliant) {
+        touches_ =
+            std::min<std::size_t>(most_touches, model.surfaces.size() * (model.surfaces.size() - 1) / 2);
+        surfaces_told_ = model.surfaces.size() <= most_surfaces_told;
+    }
+    if (surfaces_told_)
+        for (const ContactSurface& surface : model.surfaces)
+            series_.push_back({surface.name + ": contact force", "N", "contact", false});
     if (equation_counts(system).all() > 0) {
         series_.push_back({"largest position error", "", "constraint errors", false});
         series_.push_back({"largest velocity error", "", "constraint errors", false});
@@ -93,7 +102,8 @@ ReportFrames::ReportFrames(const System& system, const ReportOptions& options,
 }
 
 std::size_t ReportFrames::first_arrow() const { return 1 + pose_width * system_->model().bodies.size(); }
-std::size_t ReportFrames::first_series() const { return first_arrow() + 3 * arrows_.size(); }
+std::size_t ReportFrames::first_touch() const { return first_arrow() + 3 * arrows_.size(); }
+std::size_t ReportFrames::first_series() const { return first_touch() + touch_width * touches_; }
 std::size_t ReportFrames::width() const { return first_series() + series_.size(); }
 
 void ReportFrames::sample(const State& state, std::span<const double> outputs, std::span<double> row) {
@@ -110,6 +120,10 @@ void ReportFrames::sample(const State& state, std::span<const double> outputs, s
     }
     std::fill(row.begin() + static_cast<std::ptrdiff_t>(first_arrow()), row.end(), none);
     try {
+        if (touches_ > 0) {
+            patches_ = contacts(*system_, state);
+            sample_touches(&row[first_touch()]);
+        }
         if (forces_) sample_arrows(state, &row[first_arrow()]);
         sample_series(state, outputs, &row[first_series()]);
     } catch (const Error& error) {  // where accelerations have no value there is still something to see
@@ -142,6 +156,7 @@ void ReportFrames::sample_series(const State& state, std::span<const double> out
     for (const auto& values : {state.q(), state.u(), state.z()})
         out = std::copy(values.begin(), values.end(), out);
     for (std::size_t i = 0; i < outputs_.size(); ++i) *out++ = i < outputs.size() ? outputs[i] : none;
+    if (surfaces_told_) sample_surfaces(out);
     if (equation_counts(*system_).all() > 0) {
         *out++ = largest(position_errors(*system_, state));
         *out++ = largest(velocity_errors(*system_, state));
@@ -157,6 +172,43 @@ void ReportFrames::sample_reactions(const State& state, double*& out) const {
     }
 }
 
+void ReportFrames::sample_touches(double* out) const {
+    std::vector<const ContactPatch*> shown;
+    for (const ContactPatch& patch : patches_) shown.push_back(&patch);
+    if (shown.size() > touches_) {
+        const auto stronger = [](const ContactPatch* a, const ContactPatch* b) {
+            return a->normal_force > b->normal_force;
+        };
+        std::stable_sort(shown.begin(), shown.end(), stronger);
+        shown.resize(touches_);
+    }
+    std::fill(out, out + touch_width * touches_, 0.0);
+    for (const ContactPatch* p : shown)
+        for (const Vec3& v : {p->point_W, p->force_W, p->semi_axis_a * p->a_W, p->semi_axis_b * p->b_W})
+            *out++ = v.x, *out++ = v.y, *out++ = v.z;
+}
+
+/// How hard each surface is pressed by all others together.
+void ReportFrames::sample_surfaces(double*& out) const {
+    std::vector<Vec3> forces(system_->model().surfaces.size());
+    for (const ContactPatch& patch : patches_) {
+        forces[static_cast<std::size_t>(patch.first.index)] += patch.force_W;
+        forces[static_cast<std::size_t>(patch.second.index)] -= patch.force_W;
+    }
+    for (const Vec3& force : forces) *out++ = norm(force);
+}
+
+void PressureMap::add(const std::vector<ContactPatch>& patches) {
+    if (begins.empty()) begins.push_back(0);
+    for (const ContactPatch& patch : patches)
+        for (const PressureElement& element : patch.elements) {
+            for (int k = 0; k < 3; ++k) points.push_back(static_cast<float>(element.point_W[k]));
+            pressures.push_back(static_cast<float>(element.pressure));
+            size = std::max(size, std::sqrt(element.area));
+        }
+    begins.push_back(static_cast<std::uint32_t>(pressures.size()));
+}
+
 std::vector<std::vector<std::string>> ReportFrames::plots() const {
     std::vector<std::vector<std::string>> plots;
     const auto some = [&](const char* group, std::size_t most) {
@@ -167,7 +219,7 @@ std::vector<std::vector<std::string>> ReportFrames::plots() const {
                     names.push_back(s.name);
         if (!names.empty()) plots.push_back(names);
     };
-    some("energy", 3), some("outputs", 4), some("coordinates", 4), some("speeds", 4);
+    some("energy", 3), some("outputs", 4), some("contact", 4), some("coordinates", 4), some("speeds", 4);
     if (forces_ && !system_->model().joints.empty()) {
         std::vector<std::string> names;
         for (const Series& s : series_)

@@ -83,7 +83,8 @@ const std::string& report_title(const Model& model, const ReportOptions& options
 
 std::string report_head(const ReportFrames& frames, const State& first, const ReportOptions& options,
                         const std::vector<SummaryLine>& summary, const std::vector<RecordedEvent>& events,
-                        const std::vector<std::string>& columns, long count, ReportBlob& blob) {
+                        const std::vector<std::string>& columns, long count, const PressureMap& pressure,
+                        ReportBlob& blob) {
     const System& system = frames.system();
     const Model& model = system.model();
     const Look look = look_of(system, first);
@@ -109,6 +110,20 @@ std::string report_head(const ReportFrames& frames, const State& first, const Re
         head["arrows"].push_back(
             {{"name", name}, {"kind", kind}, {"body", body.index}, {"p", list(p_B)}, {"f", f}});
     }
+    head["touches"] = Json::array();
+    for (std::size_t i = 0; i < frames.touches(); ++i) {
+        Json touch = Json::object();
+        for (std::size_t part = 0; part < 4; ++part)
+            for (std::size_t k = 0; k < 3; ++k)
+                touch[std::string(1, "pfab"[part])].push_back(
+                    Json::parse(columns[frames.first_touch() + 12 * i + 3 * part + k]));
+        head["touches"].push_back(std::move(touch));
+    }
+    if (!pressure.pressures.empty())
+        head["pressure"] = {{"begins", Json::parse(blob.add(pressure.begins))},
+                            {"points", Json::parse(blob.add(pressure.points))},
+                            {"pressures", Json::parse(blob.add(pressure.pressures))},
+                            {"size", pressure.size}};
     head["lines"] = Json::array();
     for (const auto& [name, kind, from, to] : look.lines)
         head["lines"].push_back({{"name", name}, {"kind", kind}, {"from", at(from)}, {"to", at(to)}});

@@ -46,7 +46,7 @@ public:
           row_(frames_.width()) {
         ReportBlob blob;
         const std::vector<std::string> nothing(frames_.width(), "0");
-        server_.set_head(report_head(frames_, run_.state(), about_, {}, {}, nothing, 0, blob));
+        server_.set_head(report_head(frames_, run_.state(), about_, {}, {}, nothing, 0, {}, blob));
         origin_ = run_.state().time();
     }
 

@@ -5,6 +5,7 @@
 // it, and a picture. samples --view: a run to be watched, until the input ends.
 #include <apps/workbench/server/picture.h>
 #include <apps/workbench/server/view.h>
+#include <sinew/formats/collision_surfaces.h>
 #include <sinew/formats/record.h>
 #include <sinew/formats/report.h>
 #include <sinew/math/orientation.h>
@@ -73,6 +74,26 @@ Model pendulum() {
     return model;
 }
 
+/// An egg that rolls and a crate that lands on its edge: an ellipse of contact, and springs on a mesh.
+Model landing() {
+    Model model{.name = "landing"};
+    const Material soft{.young = 2e5, .dissipation = 0.5};
+    const auto add = [&](const std::string& name, const Shape& shape, const Shape& surface) {
+        const BodyId body = model.add(Body{name, solid(shape, 2.0)});
+        model.add(Free{}, {.name = name + "_free", .to = body});
+        model.add(Visual{.name = name, .body = body, .shape = shape, .colour = {0.35, 0.6, 0.85, 0.6}});
+        model.add(ContactSurface{.name = name, .body = body, .shape = surface, .material = soft});
+    };
+    const Shape crate = shape::Box{{0.4, 0.4, 0.4}};
+    add("egg", shape::Ellipsoid{{0.3, 0.15, 0.15}}, shape::Ellipsoid{{0.3, 0.15, 0.15}});
+    add("crate", crate, shape::Mesh{std::make_shared<TriangleMesh>(fine_mesh(crate))});
+    model.add(ContactSurface{.name = "floor", .shape = shape::HalfSpace{}, .material = soft});
+    model.add(Visual{.name = "floor", .shape = shape::HalfSpace{}});
+    model.add(Gravity{});
+    model.up = {0, 0, 1};
+    return model;
+}
+
 nlohmann::json seen_in(const System& system, const Recording& recording) {
     nlohmann::json out;
     for (const long frame : {0L, recording.frames() / 3, recording.frames() - 1}) {
@@ -80,6 +101,10 @@ nlohmann::json seen_in(const System& system, const Recording& recording) {
         nlohmann::json at{{"t", state.time()},
                           {"energy", total_energy(system, state)},
                           {"q", std::vector(state.q().begin(), state.q().end())}};
+        std::size_t springs = 0;
+        const std::vector<ContactPatch> patches = contacts(system, state);
+        for (const ContactPatch& patch : patches) springs += patch.elements.size();
+        at["touches"] = {{"places", patches.size()}, {"springs", springs}};
         for (std::size_t b = 1; b < system.model().bodies.size(); ++b) {
             const Transform X_WB = pose(system, state, BodyId{static_cast<int>(b)});
             const Quaternion e = quaternion_of(X_WB.R);
@@ -145,6 +170,13 @@ int main(int count, char** arguments) {
     fit_velocity(hanging, swing, person.joint("hang"), {{0.5, 1, 0.3}, {}});
     fit_pose(hanging, swing, person.joint("to_arm_r"), {.R = Rotation::about_x(-1)});
     sample(folder, person, "humanoid", seconds, {}, swing);
+
+    const Model falling = landing();
+    const System fall(falling);
+    State above = fall.default_state();
+    fit_pose(fall, above, falling.joint("egg_free"), {Rotation::about_y(0.3), {-0.5, 0, 0.25}});
+    fit_pose(fall, above, falling.joint("crate_free"), {Rotation::about_y(0.1), {0.4, 0, 0.3}});
+    sample(folder, falling, "landing", 1, {}, above);
     make_picture(folder + "/picture.png", folder + "/humanoid.html",
                  {.width = 320, .height = 200, .time = 1});
 }

@@ -59,6 +59,9 @@ export class Motion {
   time: Column;
   poses: Column[][];
   arrows: Column[][];
+  /** Point, force and two semi-axes, three columns each. */
+  touches: Column[][];
+  pressure: { begins: Uint32Array; points: Float32Array; pressures: Float32Array; size: number } | null;
   series: Series[];
   meshes: Mesh[];
   frames: number;
@@ -70,8 +73,17 @@ export class Motion {
     this.time = column(head.time, true);
     this.poses = head.bodies.map((body) => body.pose.map((ref) => column(ref)));
     this.arrows = head.arrows.map((arrow) => arrow.f.map((ref) => column(ref)));
+    this.touches = head.touches.map(({ p, f, a, b }) => [...p, ...f, ...a, ...b].map((ref) => column(ref)));
     this.series = head.series.map(({ name, unit, group, values }) => ({ name, unit, group, column: column(values, true) }));
     const numbers = (ref: ArrayRef): Numbers => (typeof ref === "number" ? new Uint32Array() : decode(blob, ref));
+    this.pressure = head.pressure
+      ? {
+          begins: numbers(head.pressure.begins) as Uint32Array,
+          points: numbers(head.pressure.points) as Float32Array,
+          pressures: numbers(head.pressure.pressures) as Float32Array,
+          size: head.pressure.size,
+        }
+      : null;
     this.meshes = head.meshes.map((mesh) => ({
       vertices: numbers(mesh.vertices) as Float32Array,
       triangles: numbers(mesh.triangles) as Uint32Array,
@@ -109,20 +121,21 @@ export class Motion {
     return f === 0 ? a : a + f * (column.at(frame + 1) - a);
   }
 
-  /** A frame of a live run: time, poses, arrows, series, as 64-bit numbers. What is not before it is forgotten. */
+  /** A frame of a live run: time, poses, arrows, places of contact, series, as 64-bit numbers. What is not before it is forgotten. */
   push(numbers: Float64Array): void {
     while (this.frames > 0 && this.end >= numbers[0]) this.truncate(this.frames - 1);
     let k = 0;
     this.time.push(numbers[k++]);
     for (const body of this.poses) for (const column of body) column.push(numbers[k++]);
     for (const arrow of this.arrows) for (const column of arrow) column.push(numbers[k++]);
+    for (const touch of this.touches) for (const column of touch) column.push(numbers[k++]);
     for (const { column } of this.series) column.push(numbers[k++]);
     ++this.frames;
   }
   private truncate(frames: number): void {
     this.frames = frames;
     this.time.truncate(frames);
-    for (const columns of [...this.poses, ...this.arrows]) for (const column of columns) column.truncate(frames);
+    for (const columns of [...this.poses, ...this.arrows, ...this.touches]) for (const column of columns) column.truncate(frames);
     for (const { column } of this.series) column.truncate(frames);
   }
 }

@@ -47,6 +47,23 @@ export interface ArrowHead {
   f: ArrayRef[];
 }
 
+/** A place where two surfaces press on one another, in the world's directions: where the force acts (of a bed of springs the
+    centre of pressure), the force on the first of them, the semi-axes of the ellipse of contact. All zero where there is none. */
+export interface TouchHead {
+  p: ArrayRef[];
+  f: ArrayRef[];
+  a: ArrayRef[];
+  b: ArrayRef[];
+}
+
+/** Springs of beds that press: those of frame i begin at begins[i]. Points in the world, pressures in Pa. */
+export interface PressureHead {
+  begins: ArrayRef;
+  points: ArrayRef;
+  pressures: ArrayRef;
+  size: number;
+}
+
 /** Something straight between points of two bodies. */
 export interface LineHead {
   name: string;
@@ -84,6 +101,8 @@ export interface Head {
   shapes: ShapeHead[];
   meshes: { vertices: ArrayRef; triangles: ArrayRef }[];
   arrows: ArrowHead[];
+  touches: TouchHead[];
+  pressure?: PressureHead;
   lines: LineHead[];
   series: SeriesHead[];
   plots: string[][];

@@ -86,6 +86,7 @@ function build(motion: Motion, live: Live | null): void {
     { keys: ["b"], shown: "b", does: "bodies", act: () => tools.toggle("bodies") },
     { keys: ["x"], shown: "x", does: "frames", act: () => tools.toggle("frames") },
     { keys: ["v"], shown: "v", does: "forces", act: () => tools.toggle("forces") },
+    { keys: ["c"], shown: "c", does: "contact: where surfaces press on one another", act: () => tools.toggle("contact") },
     { keys: ["i"], shown: "i", does: "ellipsoids of inertia", act: () => tools.toggle("inertia") },
     { keys: ["n"], shown: "n", does: "names", act: () => tools.toggle("names") },
     { keys: ["p"], shown: "p", does: "add a plot", act: () => plots.addAndChoose() },

@@ -3,7 +3,7 @@
 //
 // What can be shown on top of the bodies: their frames, forces as arrows, ellipsoids of inertia, springs and rods.
 import * as THREE from "three";
-import type { Motion } from "./data";
+import type { Column, Motion } from "./data";
 import type { SceneColors } from "./theme";
 
 /** Three axes in a body's frame: x, y, z in the order of vermillion, green, blue. */
@@ -31,74 +31,93 @@ export function inertiaShell(geometry: THREE.SphereGeometry, q: number[], r: num
 
 const zAxis = new THREE.Vector3(0, 0, 1);
 
-/** Forces as arrows: two drawings for each kind, however many there are. */
-export class Arrows {
+/** Arrows: two drawings, however many there are. */
+export class ArrowShapes {
   readonly object = new THREE.Group();
   private readonly shafts: THREE.InstancedMesh;
   private readonly heads: THREE.InstancedMesh;
-  private readonly perForce: number;
   private readonly at = new THREE.Vector3();
-  private readonly f = new THREE.Vector3();
+  private readonly along = new THREE.Vector3();
   private readonly q = new THREE.Quaternion();
   private readonly s = new THREE.Vector3();
   private readonly matrix = new THREE.Matrix4();
+  private readonly one = new THREE.Color();
 
-  constructor(private readonly motion: Motion, private readonly bodies: THREE.Object3D[], private readonly size: number) {
-    const count = Math.max(1, motion.arrows.length);
+  constructor(private readonly count: number, private readonly size: number) {
     const shaft = new THREE.CylinderGeometry(1, 1, 1, 10).rotateX(Math.PI / 2).translate(0, 0, 0.5);
     const head = new THREE.ConeGeometry(1, 1, 14).rotateX(Math.PI / 2).translate(0, 0, 0.5);
-    const material = () => new THREE.MeshLambertMaterial();
-    this.shafts = new THREE.InstancedMesh(shaft, material(), count);
-    this.heads = new THREE.InstancedMesh(head, material(), count);
+    this.shafts = new THREE.InstancedMesh(shaft, new THREE.MeshLambertMaterial(), count);
+    this.heads = new THREE.InstancedMesh(head, new THREE.MeshLambertMaterial(), count);
     this.shafts.frustumCulled = this.heads.frustumCulled = false;
     this.object.add(this.shafts, this.heads);
-    this.perForce = (0.45 * size) / (typicalForce(motion) || 1);
   }
-  color(colors: SceneColors): void {
-    const color = new THREE.Color();
-    this.motion.head.arrows.forEach((arrow, i) => {
-      color.set(colors.arrows[arrow.kind]);
-      this.shafts.setColorAt(i, color);
-      this.heads.setColorAt(i, color);
-    });
+  color(color: string, only?: number): void {
+    for (let i = only ?? 0; i < (only === undefined ? this.count : only + 1); ++i)
+      for (const mesh of [this.shafts, this.heads]) mesh.setColorAt(i, this.one.set(color));
     for (const mesh of [this.shafts, this.heads]) if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
   }
-  update(frame: number, fraction: number): void {
-    const { at, f, q, s, matrix, size } = this;
+  /** From a point along a direction; none if it is very short. */
+  set(i: number, from: THREE.Vector3, direction: THREE.Vector3, length: number): void {
+    const { at, along, q, s, matrix, size } = this;
     const thick = 0.008 * size;
-    for (let i = 0; i < this.motion.arrows.length; ++i) {
-      const columns = this.motion.arrows[i];
+    const drawn = Math.min(2 * size, length);
+    if (!(drawn > 0.004 * size)) {
+      matrix.makeScale(0, 0, 0);
+      this.shafts.setMatrixAt(i, matrix);
+      this.heads.setMatrixAt(i, matrix);
+      return;
+    }
+    q.setFromUnitVectors(zAxis, along.copy(direction).normalize());
+    const tip = Math.min(0.45 * drawn, 6 * thick);
+    this.shafts.setMatrixAt(i, matrix.compose(at.copy(from), q, s.set(thick, thick, drawn - tip)));
+    at.addScaledVector(along, drawn - tip);
+    this.heads.setMatrixAt(i, matrix.compose(at, q, s.set(2.4 * thick, 2.4 * thick, tip)));
+  }
+  changed(): void {
+    this.shafts.instanceMatrix.needsUpdate = this.heads.instanceMatrix.needsUpdate = true;
+  }
+}
+
+/** Forces at points of bodies. */
+export class Arrows {
+  private readonly shapes: ArrowShapes;
+  private readonly perForce: number;
+  private readonly at = new THREE.Vector3();
+  private readonly f = new THREE.Vector3();
+
+  constructor(private readonly motion: Motion, private readonly bodies: THREE.Object3D[], size: number) {
+    this.shapes = new ArrowShapes(Math.max(1, motion.arrows.length), size);
+    this.perForce = typicalLength(motion, motion.arrows, 0.45 * size);
+  }
+  get object(): THREE.Object3D {
+    return this.shapes.object;
+  }
+  color(colors: SceneColors): void {
+    this.motion.head.arrows.forEach((arrow, i) => this.shapes.color(colors.arrows[arrow.kind], i));
+  }
+  update(frame: number, fraction: number): void {
+    const { at, f } = this;
+    this.motion.arrows.forEach((columns, i) => {
       const head = this.motion.head.arrows[i];
       for (let k = 0; k < 3; ++k) {
         const a = columns[k].at(frame);
         f.setComponent(k, fraction > 0 ? a + fraction * (columns[k].at(frame + 1) - a) : a);
       }
-      const length = Math.min(2 * size, f.length() * this.perForce);
       at.set(head.p[0], head.p[1], head.p[2]).applyMatrix4(this.bodies[head.body].matrixWorld);
-      if (!(length > 0.004 * size)) {
-        matrix.makeScale(0, 0, 0);
-        this.shafts.setMatrixAt(i, matrix);
-        this.heads.setMatrixAt(i, matrix);
-        continue;
-      }
-      q.setFromUnitVectors(zAxis, f.normalize());
-      const tip = Math.min(0.45 * length, 6 * thick);
-      this.shafts.setMatrixAt(i, matrix.compose(at, q, s.set(thick, thick, length - tip)));
-      at.addScaledVector(f, length - tip);
-      this.heads.setMatrixAt(i, matrix.compose(at, q, s.set(2.4 * thick, 2.4 * thick, tip)));
-    }
-    this.shafts.instanceMatrix.needsUpdate = this.heads.instanceMatrix.needsUpdate = true;
+      this.shapes.set(i, at, f, f.length() * this.perForce);
+    });
+    this.shapes.changed();
   }
 }
 
-/** A large force, but not the largest of an impact: nine tenths of all are below. */
-function typicalForce(motion: Motion): number {
+/** Length per force, so that a large force, but not the largest of an impact, is as long as that: nine tenths of all are shorter. */
+export function typicalLength(motion: Motion, forces: Column[][], length: number): number {
   const all: number[] = [];
   const step = Math.max(1, Math.floor(motion.frames / 100));
-  for (const [x, y, z] of motion.arrows)
+  for (const [x, y, z] of forces)
     for (let i = 0; i < motion.frames; i += step) all.push(Math.hypot(x.at(i), y.at(i), z.at(i)));
-  all.sort((a, b) => a - b);
-  return all.length > 0 ? all[Math.floor(0.9 * (all.length - 1))] : 0;
+  const acting = all.filter((f) => f > 0).sort((a, b) => a - b);
+  return length / ((acting.length > 0 && acting[Math.floor(0.9 * (acting.length - 1))]) || 1);
 }
 
 /** Springs, dampers and rods, between points of two bodies. */

@@ -10,9 +10,10 @@ import { extentOf, frameCamera, type Extent } from "./framing";
 import { Ground } from "./ground";
 import { Arrows, inertiaShell, Lines, triad } from "./marks";
 import { geometryOf } from "./shapes";
+import { Touches } from "./touches";
 import type { Themes } from "./theme";
 
-export type Layer = "bodies" | "frames" | "forces" | "inertia" | "names";
+export type Layer = "bodies" | "frames" | "forces" | "contact" | "inertia" | "names";
 
 /** What draws on a canvas; null where the browser has no WebGL. Without a graphics card every dot costs: then edges are not smoothed. */
 function rendererFor(canvas: HTMLCanvasElement): THREE.WebGLRenderer | null {
@@ -30,7 +31,7 @@ export class Scene {
   readonly camera = new THREE.PerspectiveCamera(32, 1, 0.01, 100);
   readonly orbit: OrbitControls;
   readonly bodies: THREE.Group[] = [];
-  readonly shown: Record<Layer, boolean> = { bodies: true, frames: false, forces: false, inertia: false, names: false };
+  readonly shown: Record<Layer, boolean> = { bodies: true, frames: false, forces: false, contact: true, inertia: false, names: false };
   readonly up: THREE.Vector3;
   following = -1;
   draws = 0;
@@ -45,6 +46,7 @@ export class Scene {
   private floor: number | null = null;
   private arrows: Arrows;
   private lines: Lines;
+  readonly touches: Touches;
   private readonly drawnShapes: { mesh: THREE.Mesh; color: [number, number, number, number] | number }[] = [];
   private readonly frames: THREE.Object3D[] = [];
   private readonly shells: THREE.Mesh[] = [];
@@ -64,9 +66,10 @@ export class Scene {
     this.extent = extentOf(motion, this.parts);
     this.arrows = new Arrows(motion, this.bodies, this.extent.radius);
     this.lines = new Lines(motion, this.bodies, this.extent.radius);
+    this.touches = new Touches(motion, this.extent.radius);
     this.makeMarks();
     this.makeGround();
-    this.scene.add(this.sky, this.sun, this.sun.target, this.arrows.object, this.lines.object);
+    this.scene.add(this.sky, this.sun, this.sun.target, this.arrows.object, this.lines.object, this.touches.object);
     this.sky.position.copy(this.up);
 
     frameCamera(this.camera, this.now, this.extent, this.up);
@@ -146,6 +149,7 @@ export class Scene {
     this.ground.color(colors);
     this.arrows.color(colors);
     this.lines.color(colors);
+    this.touches.color(colors);
     for (const shell of this.shells) (shell.material as THREE.MeshLambertMaterial).color.set(colors.ellipsoid);
     for (const { mesh, color } of this.drawnShapes) {
       const material = mesh.material as THREE.MeshPhongMaterial;
@@ -211,6 +215,7 @@ export class Scene {
     if (this.following >= 0) this.moveAlong();
     this.lines.update();
     if (this.shown.forces) this.arrows.update(frame, fraction);
+    if (this.shown.contact) this.touches.update(fraction < 0.5 ? frame : frame + 1);
     this.ground.updateShadows();
   }
   private moveAlong(): void {
@@ -231,6 +236,7 @@ export class Scene {
     for (const axes of this.frames) axes.visible = this.shown.frames;
     for (const shell of this.shells) shell.visible = this.shown.inertia;
     this.arrows.object.visible = this.shown.forces && this.motion.arrows.length > 0;
+    this.touches.object.visible = this.shown.contact && this.motion.touches.length > 0;
     const distance = this.camera.position.distanceTo(this.orbit.target);
     this.fog.near = 1.3 * distance;
     this.fog.far = 4.5 * distance;

@@ -39,6 +39,8 @@ export function testApi({ motion, player, scene, plots, loop }: Parts): void {
     plots: () => plots.drawn(),
     shown: () => ({ ...scene.shown }),
     following: () => scene.following,
+    /** Places of contact and pressing springs that are drawn. */
+    touches: () => ({ places: scene.touches.shown, springs: scene.touches.dotsShown }),
     draws: () => scene.draws,
     interval: () => loop.interval,
     pixelRatio: () => scene.pixelRatio,

@@ -18,17 +18,18 @@ export interface SceneColors {
   neutral: string;
   arrows: { reaction: string; applied: string; constraint: string };
   line: string;
+  touch: string;
   ellipsoid: string;
 }
 
 const scenes: Record<Theme, SceneColors> = {
   light: {
     background: "#f4f6f8", ground: "#f4f6f8", grid: "#e0e5ea", gridMain: "#ccd4dc", shadow: "#dde2e8", neutral: "#93a1b0",
-    arrows: { reaction: "#D55E00", applied: "#009E73", constraint: "#CC79A7" }, line: "#55606c", ellipsoid: "#0072B2",
+    arrows: { reaction: "#D55E00", applied: "#009E73", constraint: "#CC79A7" }, line: "#55606c", touch: "#D55E00", ellipsoid: "#0072B2",
   },
   dark: {
     background: "#14181d", ground: "#14181d", grid: "#232a32", gridMain: "#323b46", shadow: "#0b0e11", neutral: "#8493a3",
-    arrows: { reaction: "#F0803C", applied: "#2FC39A", constraint: "#E39BC4" }, line: "#9aa7b4", ellipsoid: "#8CCBF2",
+    arrows: { reaction: "#F0803C", applied: "#2FC39A", constraint: "#E39BC4" }, line: "#9aa7b4", touch: "#F0803C", ellipsoid: "#8CCBF2",
   },
 };
 

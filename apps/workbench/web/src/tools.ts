@@ -10,6 +10,7 @@ const layers: { layer: Layer; title: string }[] = [
   { layer: "bodies", title: "Bodies (b)" },
   { layer: "frames", title: "Frames of the bodies (x)" },
   { layer: "forces", title: "Forces: reactions of joints, applied, of constraints (v)" },
+  { layer: "contact", title: "Contact: ellipses, forces, pressure (c)" },
   { layer: "inertia", title: "Ellipsoids of inertia (i)" },
   { layer: "names", title: "Names (n)" },
 ];
@@ -20,6 +21,7 @@ export class Tools {
 
   constructor(place: HTMLElement, private readonly scene: Scene, themes: Themes, private readonly changed: () => void, help: () => void) {
     for (const { layer, title } of layers) {
+      if (layer === "contact" && scene.motion.touches.length === 0) continue;
       const element = button(layer, title, () => this.toggle(layer));
       this.switches.set(layer, element);
       place.append(element);

@@ -109,7 +109,7 @@ await test("keys: steps, ends, tenths, speed, switches, follow, help", "pendulum
   await page.keyboard.press("ArrowUp");
   assert.equal(await sinew(page, "speed"), 2);
   for (const key of "xvin") await page.keyboard.press(key);
-  assert.deepEqual(await sinew(page, "shown"), { bodies: true, frames: true, forces: true, inertia: true, names: true });
+  assert.deepEqual(await sinew(page, "shown"), { bodies: true, frames: true, forces: true, contact: true, inertia: true, names: true });
   await picture(page, "pendulum-all");
   await page.keyboard.press("f");
   assert.equal(await sinew(page, "following"), 1);
@@ -146,6 +146,21 @@ await test("the mouse: the line of time, events, a click in a plot, a choice fro
   const drawn = (await sinew(page, "plots")).at(-1);
   assert.deepEqual(drawn.names, ["elbow.angle/speed"]);
   assert.deepEqual(drawn.values[0], await sinew(page, "values", "elbow.angle/speed"));
+});
+
+await test("contact: ellipses, springs and forces are those of the recording, and can be switched off", "landing", async (page, expected) => {
+  const times = await sinew(page, "times");
+  const force = await sinew(page, "values", "floor: contact force");
+  for (const frame of expected.frames) {
+    await sinew(page, "seek", frame.t);
+    await sinew(page, "pose", "egg");
+    assert.deepEqual(await sinew(page, "touches"), frame.touches, `at ${frame.t}`);
+    assert.equal(force[times.indexOf(frame.t)] > 0, frame.touches.places > 0, `force at ${frame.t}`);
+  }
+  assert.ok(expected.frames[1].touches.springs > 3 && expected.frames[2].touches.places > 1, "both landed");
+  await picture(page, "landing");
+  await page.keyboard.press("c");
+  assert.equal((await sinew(page, "shown")).contact, false);
 });
 
 await test("a small window holds everything without a sideways scroll", "humanoid", async (page) => {

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The Sinew authors
 # SPDX-License-Identifier: Apache-2.0
 """What every file owes: two SPDX lines first, no more than 500 lines, no line past 120 columns (clang-format breaks code at 110; a line that is little but a sentence in quotes may be longer), #pragma once in headers, no folder of
-somebody's machine, no TODO without the number of an issue."""
+somebody's machine, no mark of a merge that was not finished, no TODO without the number of an issue."""
 
 import re
 
@@ -11,6 +11,7 @@ SPDX = ["SPDX-FileCopyrightText: The Sinew authors", "SPDX-License-Identifier: A
 CODE = {".h", ".cpp", ".py", ".cmake", ".js", ".ts", ".f90", ".c"}
 TEXT = CODE | {".md", ".json", ".in", ".txt", ""}
 MACHINE = re.compile(r"(?<![\w.}-])/(work|root|home|Users|mnt)/|(?<![\w.}])\.\./shared\b")
+MERGE = re.compile(r"(<{7}|>{7}) \w")
 MOST_LINES, MOST_COLUMNS = 500, 120
 
 
@@ -34,6 +35,8 @@ def check(root):
             bare = re.sub(r'"(\\.|[^"\\])*"', '""', line)
             if file.suffix in (".h", ".cpp") and len(line) > MOST_COLUMNS and len(bare) > MOST_COLUMNS / 2:
                 said.append(f"{name}:{number}: {len(line)} columns, more than {MOST_COLUMNS}")
+            if MERGE.match(line):
+                said.append(f"{name}:{number}: a merge was not finished here")
             if MACHINE.search(line) and name != ".ci/run":
                 said.append(f"{name}:{number}: names a folder of one machine: {MACHINE.search(line).group()}")
             if re.search(r"\b(TODO|FIXME|XXX)\b(?!.*#\d)", line) and file.suffix in CODE:
@@ -56,6 +59,7 @@ BAD = [
     ({"a.h": HEAD}, "#pragma once"),
     ({"a.cpp": HEAD + "\n" * 499}, "501 lines"),
     ({"a.cpp": HEAD + "// " + "é" * 118 + "\n"}, "a.cpp:3: 121 columns"),
+    ({"a.md": "<" * 7 + " ours\n"}, "a.md:1: a merge was not finished"),
     ({"a.md": "see /home/me/notes\n"}, "folder of one machine"),
     ({"a.cpp": HEAD + 'open("/work/data");\n'}, "folder of one machine"),
     ({"a.md": "see ../shared/x.md\n"}, "folder of one machine"),

@@ -55,14 +55,15 @@ MassProperties Reader::mass_of(const Link& link) {
     return robot::possible_mass(inertial, re_express(X_BI, mass));
 }
 
-/// What is in <geometry>; none, with a word about it, if that is not known.
-std::optional<Shape> Reader::shape_in(const xml::Element& visual) {
+/// What is in <geometry>, where <origin> puts it; none, with a word about it, if that is not known.
+std::optional<Reader::PlacedShape> Reader::shape_in(const xml::Element& visual) {
     const xml::Element geometry = visual.child("geometry");
     if (!geometry) {
         visual.note("there is no <geometry> in it, so there is nothing to show.");
         return {};
     }
-    Shape shape;
+    PlacedShape placed{.X_BG = origin_of(visual)};
+    Shape& shape = placed.shape;
     if (const xml::Element box = geometry.child("box")) {
         shape = shape::Box{box.required("size").vec3({1, 1, 1})};
     } else if (const xml::Element sphere = geometry.child("sphere")) {
@@ -88,15 +89,15 @@ std::optional<Shape> Reader::shape_in(const xml::Element& visual) {
         geometry.fault(why);
         return {};
     }
-    return shape;
+    return placed;
 }
 
-void Reader::show(const xml::Element& visual, const Link& link, const Shape& shape, bool collision) {
+void Reader::show(const xml::Element& visual, const Link& link, const PlacedShape& placed, bool collision) {
     const std::string own = visual.attribute("name").word();
     Visual shown{.name = visual_names_.unique(own.empty() ? link.name : own),
                  .body = link.body,
-                 .X_BG = origin_of(visual),
-                 .shape = shape};
+                 .X_BG = placed.X_BG,
+                 .shape = placed.shape};
     if (collision) shown.colour = {0.6, 0.6, 0.6, 0.5};
     if (const xml::Element material = visual.child("material")) shown.colour = colour_of(material);
     model_.add(std::move(shown));
@@ -105,7 +106,7 @@ void Reader::show(const xml::Element& visual, const Link& link, const Shape& sha
 void Reader::visuals(const Link& link) {
     const std::vector<xml::Element> seen = link.element.children("visual");
     for (const xml::Element& visual : seen)
-        if (const std::optional<Shape> shape = shape_in(visual)) show(visual, link, *shape, false);
+        if (const std::optional<PlacedShape> placed = shape_in(visual)) show(visual, link, *placed, false);
     collisions(link, seen.empty());
 }
 
@@ -120,15 +121,15 @@ void Reader::collisions(const Link& link, bool shown) {
             collision.read_all();
             continue;
         }
-        const std::optional<Shape> shape = shape_in(collision);
-        if (!shape) continue;
-        if (shown) show(collision, link, *shape, true);
+        const std::optional<PlacedShape> placed = shape_in(collision);
+        if (!placed) continue;
+        if (shown) show(collision, link, *placed, true);
         if (!surfaces_.wanted()) continue;
         const std::string own = collision.attribute("name").word();
         surfaces_.add(model_, {.name = own.empty() ? link.name : own,
                                .body = link.body,
-                               .X_BG = origin_of(collision),
-                               .shape = *shape,
+                               .X_BG = placed->X_BG,
+                               .shape = placed->shape,
                                .material = material_of(link, collision),
                                .group = robots_group,
                                .mask = surroundings_group});

@@ -43,8 +43,12 @@ private:
     void bodies();
     MassProperties mass_of(const Link& link);
     void visuals(const Link& link);
-    std::optional<Shape> shape_in(const xml::Element& visual);
-    void show(const xml::Element& visual, const Link& link, const Shape& shape, bool collision);
+    struct PlacedShape {
+        Transform X_BG;
+        Shape shape{};
+    };
+    std::optional<PlacedShape> shape_in(const xml::Element& visual);
+    void show(const xml::Element& visual, const Link& link, const PlacedShape& placed, bool collision);
     void collisions(const Link& link, bool shown);
     Material material_of(const Link& link, const xml::Element& collision);
     void surroundings();

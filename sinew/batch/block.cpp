@@ -89,7 +89,7 @@ WhereT<n> Block<n>::accelerations(const Accelerations& out) {
         Vec3T<T> gravity{T(0.0), T(0.0), T(0.0)};
         const SpatialForceT<T>* F = apply_forces(&gravity);
         if (batch_.plan.driven) give_accelerations(out.u_dot);
-        const WhereT<n> regular = sinew::forward_dynamics<n>(
+        const LaneBits regular = sinew::forward_dynamics<n>(
             c_.tree, x(), w_.v(), {w_.f.data(), F, gravity, batch_.plan.driven, out.u_dot, w_.A_WB.data()},
             w_.pending.data(), w_.y());
         for (int lane = 0; lane < n; ++lane)
@@ -132,8 +132,8 @@ void Block<n>::multiply_by_M(const T* a, T* f) {
 }
 
 template <int n>
-WhereT<n> Block<n>::multiply_by_M_inverse(const T* f, T* a) {
-    const WhereT<n> regular = articulated_inertias<n>(c_.tree, x(), nullptr, w_.pending.data(), w_.y());
+LaneBits Block<n>::multiply_by_M_inverse(const T* f, T* a) {
+    const LaneBits regular = articulated_inertias<n>(c_.tree, x(), nullptr, w_.pending.data(), w_.y());
     sinew::multiply_by_M_inverse(c_.tree, x(), w_.y(), nullptr, f, a, w_.z_W.data(), w_.A_WB.data());
     return regular;
 }

@@ -40,7 +40,7 @@ public:
     /// After positions.
     void mass_matrix(T* M);
     void multiply_by_M(const T* a, T* f);
-    WhereT<n> multiply_by_M_inverse(const T* f, T* a);
+    LaneBits multiply_by_M_inverse(const T* f, T* a);
 
     /// The State that stands in a lane, with what is known of it; null if it has no such: a number is not finite.
     State* state_in(int lane);

@@ -78,7 +78,7 @@ void multiply_by_M_inverse(Batch& batch, const LaneArray& f, LaneArray& a) {
     check_array(batch, "a", a, batch.system().nu());
     ask_each(batch, false, [&]<int n>(Block<n>& block, Worker<n>& worker, int number) {
         PackT<n>* out = packs(a, number, worker);
-        const WhereT<n> regular = block.multiply_by_M_inverse(packs(f, number, worker), out);
+        const LaneBits regular = block.multiply_by_M_inverse(packs(f, number, worker), out);
         for (int lane = 0; lane < n; ++lane)
             for (int i = 0; !regular.lane(lane) && i < batch.system().nu(); ++i)
                 out[i].v[lane] = std::numeric_limits<double>::quiet_NaN();

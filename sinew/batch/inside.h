@@ -59,7 +59,7 @@ struct Batch::Inside {
     ~Inside();
 };
 
-/// f.operator()<lanes>(worker, block) for all blocks, on all threads.
+/// Calls f with the number of lanes, a worker and a block, for all blocks, on all threads.
 template <class F>
 void for_each_block(Batch::Inside& batch, const F& f) {
     std::visit(

@@ -34,33 +34,33 @@ SINEW_WIDE_KERNEL void outward_states(const Outward<PackT<8>>& pass) { all_outwa
 }  // namespace
 
 template <int lanes>
-WhereT<lanes> articulated_inertias(const Tree& tree, const PositionT<PackT<lanes>>& x,
-                                   const std::uint8_t* prescribed, PendingT<PackT<lanes>>* pending,
-                                   const ArticulatedT<PackT<lanes>>& out) {
+LaneBits articulated_inertias(const Tree& tree, const PositionT<PackT<lanes>>& x,
+                              const std::uint8_t* prescribed, PendingT<PackT<lanes>>* pending,
+                              const ArticulatedT<PackT<lanes>>& out) {
     WhereT<lanes> regular = true;
     inward_states({tree, x, nullptr, nullptr, prescribed, out}, pending, regular);
     return regular;
 }
 
 template <int lanes>
-WhereT<lanes> forward_dynamics(const Tree& tree, const PositionT<PackT<lanes>>& x,
-                               const VelocityT<PackT<lanes>>& v, const ForwardT<PackT<lanes>>& problem,
-                               PendingT<PackT<lanes>>* pending, const ArticulatedT<PackT<lanes>>& out) {
+LaneBits forward_dynamics(const Tree& tree, const PositionT<PackT<lanes>>& x,
+                          const VelocityT<PackT<lanes>>& v, const ForwardT<PackT<lanes>>& problem,
+                          PendingT<PackT<lanes>>* pending, const ArticulatedT<PackT<lanes>>& out) {
     WhereT<lanes> regular = true;
     inward_states({tree, x, &v, &problem, problem.prescribed, out}, pending, regular);
     outward_states({tree, x, v.c_W, out.G_W, problem.prescribed, problem.u_dot, problem.A_WB});
     return regular;
 }
 
-template WhereT<4> articulated_inertias(const Tree&, const PositionT<PackT<4>>&, const std::uint8_t*,
-                                        PendingT<PackT<4>>*, const ArticulatedT<PackT<4>>&);
-template WhereT<8> articulated_inertias(const Tree&, const PositionT<PackT<8>>&, const std::uint8_t*,
-                                        PendingT<PackT<8>>*, const ArticulatedT<PackT<8>>&);
-template WhereT<4> forward_dynamics(const Tree&, const PositionT<PackT<4>>&, const VelocityT<PackT<4>>&,
-                                    const ForwardT<PackT<4>>&, PendingT<PackT<4>>*,
-                                    const ArticulatedT<PackT<4>>&);
-template WhereT<8> forward_dynamics(const Tree&, const PositionT<PackT<8>>&, const VelocityT<PackT<8>>&,
-                                    const ForwardT<PackT<8>>&, PendingT<PackT<8>>*,
-                                    const ArticulatedT<PackT<8>>&);
+template LaneBits articulated_inertias(const Tree&, const PositionT<PackT<4>>&, const std::uint8_t*,
+                                       PendingT<PackT<4>>*, const ArticulatedT<PackT<4>>&);
+template LaneBits articulated_inertias(const Tree&, const PositionT<PackT<8>>&, const std::uint8_t*,
+                                       PendingT<PackT<8>>*, const ArticulatedT<PackT<8>>&);
+template LaneBits forward_dynamics(const Tree&, const PositionT<PackT<4>>&, const VelocityT<PackT<4>>&,
+                                   const ForwardT<PackT<4>>&, PendingT<PackT<4>>*,
+                                   const ArticulatedT<PackT<4>>&);
+template LaneBits forward_dynamics(const Tree&, const PositionT<PackT<8>>&, const VelocityT<PackT<8>>&,
+                                   const ForwardT<PackT<8>>&, PendingT<PackT<8>>*,
+                                   const ArticulatedT<PackT<8>>&);
 
 }  // namespace sinew

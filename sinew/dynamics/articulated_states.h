@@ -12,13 +12,13 @@ namespace sinew {
 // pending is work space, as many as pending_count(tree).one.
 
 template <int lanes>
-WhereT<lanes> articulated_inertias(const Tree& tree, const PositionT<PackT<lanes>>& x,
-                                   const std::uint8_t* prescribed, PendingT<PackT<lanes>>* pending,
-                                   const ArticulatedT<PackT<lanes>>& out);
+LaneBits articulated_inertias(const Tree& tree, const PositionT<PackT<lanes>>& x,
+                              const std::uint8_t* prescribed, PendingT<PackT<lanes>>* pending,
+                              const ArticulatedT<PackT<lanes>>& out);
 
 template <int lanes>
-WhereT<lanes> forward_dynamics(const Tree& tree, const PositionT<PackT<lanes>>& x,
-                               const VelocityT<PackT<lanes>>& v, const ForwardT<PackT<lanes>>& problem,
-                               PendingT<PackT<lanes>>* pending, const ArticulatedT<PackT<lanes>>& out);
+LaneBits forward_dynamics(const Tree& tree, const PositionT<PackT<lanes>>& x,
+                          const VelocityT<PackT<lanes>>& v, const ForwardT<PackT<lanes>>& problem,
+                          PendingT<PackT<lanes>>* pending, const ArticulatedT<PackT<lanes>>& out);
 
 }  // namespace sinew

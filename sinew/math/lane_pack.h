@@ -62,6 +62,19 @@ struct WhereT {
     WhereT& operator&=(const WhereT& b) { return v &= b.v, *this; }
 };
 
+/// The same as plain bits, for functions of other files to return. (What vectors are in, g++ 12 puts where it is not
+/// aligned when it returns to a function that is not optimised.)
+struct LaneBits {
+    unsigned bits = 0;
+
+    LaneBits(bool everywhere) : bits(everywhere ? ~0u : 0u) {}
+    template <int n>
+    LaneBits(const WhereT<n>& where) {
+        for (int i = 0; i < n; ++i) bits |= unsigned{where.lane(i)} << i;
+    }
+    bool lane(int i) const { return (bits >> i & 1) != 0; }
+};
+
 /// True if it holds in every lane, or at all.
 inline bool all_of(bool holds) { return holds; }
 inline bool all_of(const WhereT<4>& where) {

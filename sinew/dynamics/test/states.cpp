@@ -7,6 +7,7 @@
 #include <sinew/dynamics/test/dense.h>
 
 #include <limits>
+#include <type_traits>
 
 using namespace sinew;
 using namespace sinew::testing;
@@ -24,14 +25,14 @@ struct Found {
     std::vector<TransformT<T>> X_WB;
     std::vector<SpatialVelocityT<T>> V_WB;
     std::vector<SpatialAccelerationT<T>> A_WB;
-    decltype(exceeds(T{}, T{})) regular = true;
+    std::conditional_t<std::is_same_v<T, double>, bool, LaneBits> regular = true;
 };
 
 bool solve(TreeMemory<double>& at, const ForwardT<double>& problem) {
     return forward_dynamics<double>(at.tree, at.x(), at.v(), problem, at.pending, at.y()) == 0;
 }
 template <int lanes>
-WhereT<lanes> solve(TreeMemory<PackT<lanes>>& at, const ForwardT<PackT<lanes>>& problem) {
+LaneBits solve(TreeMemory<PackT<lanes>>& at, const ForwardT<PackT<lanes>>& problem) {
     std::vector<PendingT<PackT<lanes>>> pending(static_cast<std::size_t>(pending_count(at.tree).one));
     return forward_dynamics<lanes>(at.tree, at.x(), at.v(), problem, pending.data(), at.y());
 }

@@ -19,8 +19,10 @@ const Tableau& tableau_of(Method method) {
                 ": take an explicit Runge-Kutta method, such as Method::merson.");
 }
 
+}  // namespace
+
 /// What the error of a step says about the next, as of one State (12.5), (12.13).
-struct StepControl {
+struct BatchStepControl {
     const Tableau& tableau;
     double accuracy;
 
@@ -43,12 +45,10 @@ struct StepControl {
     }
 };
 
-}  // namespace
-
 struct BatchIntegrator::Inside {
     Batch& batch;
     const Tableau& tableau;
-    StepControl control;
+    BatchStepControl control;
     LaneArray next_step;
     std::vector<std::unique_ptr<Projector>> projectors;  ///< one for each thread, where there are constraints
     std::vector<BatchAccount> accounts;                  ///< one for each block
@@ -155,7 +155,8 @@ void BatchIntegrator::Inside::advance(BlockStepper<n>& stepper, int number, doub
             time.v[lane] = stepper.time(lane);
             if (idle.lane(lane)) continue;
             const double left = rest(lane);
-            h.v[lane] = first[lane] ? StepControl::towards(left, wish[lane]) : std::min(left, wish[lane]);
+            h.v[lane] =
+                first[lane] ? BatchStepControl::towards(left, wish[lane]) : std::min(left, wish[lane]);
             time.v[lane] = h.v[lane] == left ? until : time.v[lane] + h.v[lane];
         }
         stepper.try_step(h, idle, true);

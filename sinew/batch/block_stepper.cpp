@@ -10,6 +10,15 @@
 
 namespace sinew {
 
+namespace {
+
+/// Numbers of some bytes each. Where there are none there may be no place for them either.
+void copy_numbers(void* to, const void* from, int count, std::size_t bytes) {
+    if (count > 0) std::memcpy(to, from, at(count) * bytes);
+}
+
+}  // namespace
+
 template <int n>
 std::size_t BlockStepper<n>::memory(const Compiled& c, const Tableau& tableau) {
     return at(tableau.stages + 4) * at(c.tree.nq + c.tree.nu + c.layout->nz);
@@ -31,9 +40,9 @@ BlockStepper<n>::BlockStepper(Batch::Inside& batch, Worker<n>& worker, int numbe
     const auto take = [&] { return std::exchange(next, next + size()); };
     y_ = take(), y_new_ = take(), error_ = take();
     for (int i = 0; i <= tableau.stages; ++i) k_[i] = take();
-    std::memcpy(static_cast<void*>(y_), batch.q.block(number), at(nq_) * sizeof(T));
-    std::memcpy(static_cast<void*>(y_ + nq_), batch.u.block(number), at(nu_) * sizeof(T));
-    std::memcpy(static_cast<void*>(y_ + nq_ + nu_), batch.z.block(number), at(nz_) * sizeof(T));
+    copy_numbers(y_, batch.q.block(number), nq_, sizeof(T));
+    copy_numbers(y_ + nq_, batch.u.block(number), nu_, sizeof(T));
+    copy_numbers(y_ + nq_ + nu_, batch.z.block(number), nz_, sizeof(T));
     std::memcpy(static_cast<void*>(&time_), batch.time.block(number), sizeof(T));
 }
 
@@ -148,9 +157,9 @@ bool BlockStepper<n>::is_finite(int lane) const {
 
 template <int n>
 void BlockStepper<n>::store(const WhereT<n>& arrived) {
-    std::memcpy(batch_.q.block(number_), y_, at(nq_) * sizeof(T));
-    std::memcpy(batch_.u.block(number_), y_ + nq_, at(nu_) * sizeof(T));
-    std::memcpy(batch_.z.block(number_), y_ + nq_ + nu_, at(nz_) * sizeof(T));
+    copy_numbers(batch_.q.block(number_), y_, nq_, sizeof(T));
+    copy_numbers(batch_.u.block(number_), y_ + nq_, nu_, sizeof(T));
+    copy_numbers(batch_.z.block(number_), y_ + nq_ + nu_, nz_, sizeof(T));
     std::memcpy(batch_.time.block(number_), &time_, sizeof(T));
     for (int lane = 0; lane < batch_.states_in(number_); ++lane)
         batch_.outcome[at(number_ * n + lane)] =

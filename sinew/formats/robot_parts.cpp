@@ -104,6 +104,14 @@ void Tally::note(Reading& reading) const {
     }
 }
 
+bool is_of_use(const xml::Element& collision, bool shown, bool touches, Tally& tally) {
+    if (shown) tally.add("a link without <visual> shows its <collision> shapes", collision.place());
+    if (!touches)
+        tally.add("<collision> shapes touch nothing: they were left out of the physics", collision.place());
+    if (!shown && !touches) collision.read_all();
+    return shown || touches;
+}
+
 std::string element_name(const char* kind, const std::string& name) {
     return kind + (" " + sinew::quoted(name));
 }

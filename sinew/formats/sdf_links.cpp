@@ -114,14 +114,7 @@ void Reader::groups_of(int scope, ContactSurface& surface) const {
 /// What a link touches others with, if contact is asked for; shown where there is nothing else to see.
 void Reader::collisions(const Node& link, bool shown, FileSearch& files) {
     for (const xml::Element& collision : link.element.children("collision")) {
-        if (shown) tally_.add("a link without <visual> shows its <collision> shapes", collision.place());
-        if (!surfaces_.wanted())
-            tally_.add("<collision> shapes touch nothing: they were left out of the physics",
-                       collision.place());
-        if (!shown && !surfaces_.wanted()) {
-            collision.read_all();
-            continue;
-        }
+        if (!robot::is_of_use(collision, shown, surfaces_.wanted(), tally_)) continue;
         Transform X_BG;
         const std::optional<Shape> shape = shape_in(collision, link, files, X_BG);
         if (!shape) continue;

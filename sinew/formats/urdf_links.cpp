@@ -113,14 +113,7 @@ void Reader::visuals(const Link& link) {
 /// What a robot touches others with, if contact is asked for; shown where there is nothing else to see.
 void Reader::collisions(const Link& link, bool shown) {
     for (const xml::Element& collision : link.element.children("collision")) {
-        if (shown) tally_.add("a link without <visual> shows its <collision> shapes", collision.place());
-        if (!surfaces_.wanted())
-            tally_.add("<collision> shapes touch nothing: they were left out of the physics",
-                       collision.place());
-        if (!shown && !surfaces_.wanted()) {
-            collision.read_all();
-            continue;
-        }
+        if (!robot::is_of_use(collision, shown, surfaces_.wanted(), tally_)) continue;
         const std::optional<PlacedShape> placed = shape_in(collision);
         if (!placed) continue;
         if (shown) show(collision, link, *placed, true);

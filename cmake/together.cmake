@@ -10,25 +10,9 @@ option(SINEW_TOGETHER "Compile several files of the library at a time" OFF)
 option(SINEW_TOGETHER_TESTS "Compile several files of a test at a time" ON)
 
 set(SINEW_ALONE
-    sinew/dynamics/velocity.cpp
-    sinew/formats/database.cpp sinew/formats/describe_forces.cpp sinew/formats/file_search.cpp sinew/formats/gltf.cpp
-    sinew/formats/json_parse.cpp sinew/formats/mjcf_files.cpp sinew/formats/mjcf_meshes.cpp
-    sinew/formats/near_files.cpp sinew/formats/recorded_layout.cpp sinew/formats/sdf.cpp sinew/formats/sdf_write.cpp
-    sinew/formats/table.cpp sinew/formats/table_read.cpp
-    sinew/formats/test/meshes.cpp sinew/formats/test/mjcf.cpp sinew/formats/test/report.cpp sinew/formats/test/sdf.cpp
-    sinew/formats/test/urdf.cpp sinew/formats/test/xml.cpp
-    sinew/formats/text_file.cpp sinew/formats/trc.cpp sinew/formats/urdf_write.cpp
-    sinew/joints/test/shapes.cpp
-    sinew/math/test/least_squares.cpp
-    sinew/state/json_value.cpp sinew/state/save_json.cpp
-    sinew/studies/measure_integral.cpp
-    sinew/studies/test/diagnose.cpp sinew/studies/test/invert.cpp sinew/studies/test/simulate.cpp
-    sinew/system/check_constraints.cpp sinew/system/motions.cpp
-    tests/bad_input/projection.cpp tests/bad_input/states.cpp tests/bad_input/users_own.cpp tests/bad_input/values.cpp
-    tests/laws/armature.cpp tests/laws/constraints.cpp tests/laws/forces.cpp
-    tests/laws/invariance.cpp tests/laws/projection.cpp
-    tests/references/conformance_redundant.cpp tests/references/forces_of_simbody.cpp tests/references/held.cpp
-    tests/references/linkages.cpp)
+    sinew/formats/test/mjcf.cpp sinew/formats/test/urdf.cpp sinew/formats/test/xml.cpp
+    tests/bad_input/projection.cpp tests/bad_input/states.cpp tests/bad_input/users_own.cpp
+    tests/laws/balance.cpp tests/laws/constraints.cpp tests/laws/invariance.cpp tests/laws/projection.cpp)
 
 # sinew_together(TARGET COUNT): compiles the files of TARGET by COUNT at a time, but for those that are listed above.
 function(sinew_together TARGET COUNT)

@@ -85,6 +85,7 @@ Command export_command();
 Command id_command();
 Command ik_command();
 Command info_command();
+Command modes_command();
 Command plot_command();
 Command report_command();
 Command resume_command();

@@ -17,15 +17,6 @@ struct Options {
     double accuracy = 1e-10;
 };
 
-const char* word_of(Stability stability) {
-    switch (stability) {
-        case Stability::unstable: return "unstable";
-        case Stability::neutral: return "neutral";
-        case Stability::stable: return "stable";
-    }
-    return "unknown";
-}
-
 int rest_it(const Options& options, const Output& out) {
     const Loaded loaded = load(options.choice, out);
     const Equilibrium rest = equilibrate(loaded.system, loaded.state,
@@ -33,7 +24,7 @@ int rest_it(const Options& options, const Output& out) {
     out.text(rest.summary + "\n" + coordinates_text(loaded.system, rest.state));
     out.result(Json::object()
                    .set("converged", rest.converged)
-                   .set("stability", word_of(rest.stability))
+                   .set("stability", name_of(rest.stability))
                    .set("energy", rest.energy)
                    .set("unbalanced", rest.unbalanced)
                    .set("unbalanced_speed", rest.unbalanced_speed)

@@ -14,7 +14,6 @@ void frames(Fields& f, FrameOn& from, FrameOn& to) {
     f.object("from", from, "frame F, on one body", "frame");
     f.object("to", to, "frame M, on the other", "frame");
 }
-constexpr const char* which = "the coordinate, as \"knee.angle\"";
 
 // A new constraint has its lines here, or the library does not compile.
 void own(Fields& f, Rod& e) {
@@ -82,7 +81,7 @@ void own(Fields& f, LineOnLine& e) {
     f.object("to", e.to, "a line on the other");
 }
 void own(Fields& f, Gear& e) {
-    f.field("one", e.one, which);
+    f.field("one", e.one, the_coordinate);
     f.field("other", e.other, "the other coordinate: other = ratio one + offset");
     f.field("ratio", e.ratio,
             "minus the teeth of the first over those of the second, for gears with outer teeth");
@@ -108,19 +107,19 @@ void own(Fields& f, SpeedCoupler& e) {
     f.field("function", e.function, "zero");
 }
 void own(Fields& f, ConstantCoordinate& e) {
-    f.field("coordinate", e.coordinate, which);
+    f.field("coordinate", e.coordinate, the_coordinate);
     f.field("value", e.value, "rad or m");
 }
 void own(Fields& f, ConstantSpeed& e) {
-    f.field("coordinate", e.coordinate, which);
+    f.field("coordinate", e.coordinate, the_coordinate);
     f.field("value", e.value, "rad/s or m/s");
 }
 void own(Fields& f, ConstantAcceleration& e) {
-    f.field("coordinate", e.coordinate, which);
+    f.field("coordinate", e.coordinate, the_coordinate);
     f.field("value", e.value, "rad/s^2 or m/s^2");
 }
 void own(Fields& f, PrescribedCoordinate& e) {
-    f.field("coordinate", e.coordinate, which);
+    f.field("coordinate", e.coordinate, the_coordinate);
     f.field("of_time", e.of_time, "rad or m");
 }
 void own(Fields&, CustomConstraint&) {}

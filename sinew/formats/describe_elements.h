@@ -7,6 +7,8 @@
 
 namespace sinew {
 
+inline constexpr const char* the_coordinate = "the coordinate, as \"knee.angle\"";
+
 /// Adds a kind of element to those that files can hold: all but the one that users write themselves, Custom.
 template <class Kind, class Custom, class Any>
 void add_kind(KindsOf<Any>& all, const char* type) {

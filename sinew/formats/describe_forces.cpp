@@ -8,7 +8,6 @@ namespace {
 
 constexpr const char* between = "the one point";
 constexpr const char* and_the_other = "the other point";
-constexpr const char* which = "the coordinate, as \"knee.angle\"";
 
 // A new force has its lines here, or the library does not compile.
 void own(Fields& f, Gravity& e) {
@@ -26,20 +25,20 @@ void own(Fields& f, ConstantTorque& e) {
     f.field("turns_with_body", e.turns_with_body, "its direction is in the body's axes, not in the world's");
 }
 void own(Fields& f, MobilitySpring& e) {
-    f.field("coordinate", e.coordinate, which);
+    f.field("coordinate", e.coordinate, the_coordinate);
     f.field("stiffness", e.stiffness, "N m/rad or N/m");
     f.field("rest", e.rest, "where it pulls nowhere, rad or m");
 }
 void own(Fields& f, MobilityDamper& e) {
-    f.field("coordinate", e.coordinate, which);
+    f.field("coordinate", e.coordinate, the_coordinate);
     f.field("damping", e.damping, "N m s/rad or N s/m");
 }
 void own(Fields& f, MobilityConstant& e) {
-    f.field("coordinate", e.coordinate, which);
+    f.field("coordinate", e.coordinate, the_coordinate);
     f.field("force", e.force, "N m or N");
 }
 void own(Fields& f, MobilityDiscrete& e) {
-    f.field("coordinate", e.coordinate, which);
+    f.field("coordinate", e.coordinate, the_coordinate);
     f.field("force", e.force, "what a new State begins with, N m or N");
 }
 void own(Fields&, DiscreteForces&) {}
@@ -80,7 +79,7 @@ void own(Fields& f, FrameSpring& e) {
     f.list("damping", e.damping, "about x, y, z of F (N m s/rad), then along x, y, z (N s/m)");
 }
 void own(Fields& f, MobilityStop& e) {
-    f.field("coordinate", e.coordinate, which);
+    f.field("coordinate", e.coordinate, the_coordinate);
     f.field("low", e.low, "where it begins below, rad or m");
     f.field("high", e.high, "where it begins above, rad or m");
     f.field("stiffness", e.stiffness, "N m/rad or N/m");
@@ -104,7 +103,7 @@ void own(Fields& f, Rope& e) {
     f.field("dissipation", e.dissipation, "by how much of itself it is stronger per speed, s/m");
 }
 void own(Fields& f, MobilityFriction& e) {
-    f.field("coordinate", e.coordinate, which);
+    f.field("coordinate", e.coordinate, the_coordinate);
     f.field("at_transition", e.at_transition, "the most it holds, N m or N");
     f.field("sliding", e.sliding, "once it slides, N m or N");
     f.field("viscous", e.viscous, "in addition per speed, N m s/rad or N s/m");
@@ -118,13 +117,13 @@ void own(Fields& f, Drag& e) {
     f.field("wind", e.wind, "the medium's velocity in the world, m/s");
 }
 void own(Fields& f, MobilityMotor& e) {
-    f.field("coordinate", e.coordinate, which);
+    f.field("coordinate", e.coordinate, the_coordinate);
     f.field("speed", e.speed, "what it wants, rad/s or m/s");
     f.field("gain", e.gain, "N m s/rad or N s/m");
     f.field("limit", e.limit, "what it can give, N m or N");
 }
 void own(Fields& f, MobilityPid& e) {
-    f.field("coordinate", e.coordinate, which);
+    f.field("coordinate", e.coordinate, the_coordinate);
     f.field("target", e.target, "rad or m");
     f.field("proportional", e.proportional, "N m/rad or N/m");
     f.field("integral", e.integral, "N m/(rad s) or N/(m s)");
@@ -148,7 +147,7 @@ void tendon(Fields& f, auto& e) {
 constexpr const char* driven_by = "what it makes of its control";
 constexpr const char* several = "coordinates, as \"knee.angle\"";
 constexpr const char* gears = "for each of them how fast the way goes with it";
-constexpr const char* points = "two points at least";
+constexpr const char* stations = "two points at least";
 void own(Fields& f, CoordinateTendon& e) {
     f.list("couples", e.couples, several);
     f.field("coefficients", e.coefficients, gears);
@@ -160,11 +159,11 @@ void own(Fields& f, CoordinateActuator& e) {
     f.object("drive", e.drive, driven_by);
 }
 void own(Fields& f, PathTendon& e) {
-    f.list("path", e.path, points);
+    f.list("path", e.path, stations);
     tendon(f, e);
 }
 void own(Fields& f, PathActuator& e) {
-    f.list("path", e.path, points);
+    f.list("path", e.path, stations);
     f.field("gear", e.gear, "how fast its way goes with the path's length");
     f.object("drive", e.drive, driven_by);
 }

@@ -191,7 +191,7 @@ SimulationReport resume(const System& system, SimulationOptions options, const R
     RecorderOptions recorder_how = recorder_options(how);
     const Recording recording(how.file);
     if (recording.frames() == 0)
-        throw FileError(quoted(how.file) +
+        throw FileError(sinew::quoted(how.file) +
                         " holds no frame to go on from: the run ended before its first commit.");
     const double origin = recording.time(0);
     const std::vector<RecordedStatistic> before = recording.statistics();

@@ -10,7 +10,7 @@ namespace sinew {
 
 namespace {
 
-std::string number_text(double x) { return std::isnan(x) ? "nan" : shortest(x); }
+std::string cell_text(double x) { return std::isnan(x) ? "nan" : shortest(x); }
 
 std::string csv_name(const std::string& name) {
     if (name.find_first_of(",\"\n\r") == name.npos) return name;
@@ -24,7 +24,7 @@ void append_rows(std::string& out, const Table& table, char between) {
         const auto row = table.row(i);
         for (std::size_t c = 0; c < row.size(); ++c) {
             if (c > 0) out += between;
-            out += number_text(row[c]);
+            out += cell_text(row[c]);
         }
         out += '\n';
     }

@@ -77,20 +77,20 @@ ParameterId StateLayout::parameter(std::string_view path) const {
     std::vector<std::string> paths;
     for (const ParameterSlot& slot : parameters) paths.push_back(slot.path);
     const std::string nearest = nearest_name(path, paths);
-    throw StateError("system " + quoted(system_name) + " has no parameter " + quoted(path) + "." +
-                     (nearest.empty() ? "" : " Did you mean " + quoted(nearest) + "?"));
+    throw StateError("system " + sinew::quoted(system_name) + " has no parameter " + sinew::quoted(path) +
+                     "." + (nearest.empty() ? "" : " Did you mean " + sinew::quoted(nearest) + "?"));
 }
 
 const ParameterSlot& StateLayout::slot(ParameterId id) const {
     if (id.index < 0 || static_cast<std::size_t>(id.index) >= parameters.size())
-        throw StateError("system " + quoted(system_name) + " has no parameter number " +
+        throw StateError("system " + sinew::quoted(system_name) + " has no parameter number " +
                          std::to_string(id.index) + ". The id belongs to another system, or was never set.");
     return parameters[static_cast<std::size_t>(id.index)];
 }
 
 const VariableSlot& StateLayout::variable(int i) const {
     if (i < 0 || static_cast<std::size_t>(i) >= variables.size())
-        throw StateError("system " + quoted(system_name) + " has no discrete variable number " +
+        throw StateError("system " + sinew::quoted(system_name) + " has no discrete variable number " +
                          std::to_string(i) + ". The id belongs to another model, or was never set.");
     return variables[static_cast<std::size_t>(i)];
 }

@@ -102,8 +102,8 @@ State from_binary(const State& like, std::span<const std::byte> bytes) {
     const auto fingerprint = reader.one<std::uint64_t>();
     const std::string_view name = reader.text();
     if (fingerprint != layout.fingerprint)
-        refuse("they belong to system " + quoted(name) + ", not to " + quoted(layout.system_name) +
-               ", or to another version of it.");
+        refuse("they belong to system " + sinew::quoted(name) + ", not to " +
+               sinew::quoted(layout.system_name) + ", or to another version of it.");
     State state = like;
     const double time = reader.one<double>();
     const std::vector<double> q = reader.reals(layout.nq), u = reader.reals(layout.nu),

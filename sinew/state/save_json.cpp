@@ -20,10 +20,10 @@ using Kind = JsonValue::Kind;
 constexpr const char* format_name = "sinew state";
 constexpr int newest_version = 1;
 
-std::string json_of(std::span<const double> values) {
-    if (values.size() == 1) return sinew::json_of(values[0]);
+std::string list_of(std::span<const double> values) {
+    if (values.size() == 1) return json_of(values[0]);
     std::string list = "[";
-    for (std::size_t i = 0; i < values.size(); ++i) (list += i == 0 ? "" : ", ") += sinew::json_of(values[i]);
+    for (std::size_t i = 0; i < values.size(); ++i) (list += i == 0 ? "" : ", ") += json_of(values[i]);
     return list + "]";
 }
 
@@ -32,8 +32,7 @@ template <class Name, class Value>
 void add_part(std::string& text, const char* part, std::size_t count, Name name, Value value) {
     ((text += ",\n  \"") += part) += "\": {";
     for (std::size_t i = 0; i < count; ++i)
-        (((text += i == 0 ? "\n    " : ",\n    ") += sinew::json_of(std::string_view(name(i)))) += ": ") +=
-            value(i);
+        (((text += i == 0 ? "\n    " : ",\n    ") += json_of(std::string_view(name(i)))) += ": ") += value(i);
     text += count == 0 ? "}" : "\n  }";
 }
 
@@ -41,7 +40,7 @@ void add_numbers(std::string& text, const char* part, const std::vector<std::str
                  std::span<const double> values) {
     add_part(
         text, part, names.size(), [&](std::size_t i) -> auto& { return names[i]; },
-        [&](std::size_t i) { return sinew::json_of(values[i]); });
+        [&](std::size_t i) { return json_of(values[i]); });
 }
 
 [[noreturn]] void refuse(const std::string& why) {
@@ -156,22 +155,22 @@ std::string bytes_of_variable(const VariableSlot& slot, const Json& value) {
 std::string to_json(const State& state) {
     const UsualFloats floats;
     const StateLayout& layout = state.layout();
-    std::string text = "{\n  \"format\": " + sinew::json_of(std::string_view(format_name)) +
+    std::string text = "{\n  \"format\": " + json_of(std::string_view(format_name)) +
                        ",\n  \"version\": " + std::to_string(newest_version) +
-                       ",\n  \"system\": " + sinew::json_of(std::string_view(layout.system_name)) +
+                       ",\n  \"system\": " + json_of(std::string_view(layout.system_name)) +
                        ",\n  \"fingerprint\": \"" + std::to_string(layout.fingerprint) +
-                       "\",\n  \"time\": " + sinew::json_of(state.time());
+                       "\",\n  \"time\": " + json_of(state.time());
     add_numbers(text, "q", layout.q_names, state.q());
     add_numbers(text, "u", layout.u_names, state.u());
     add_numbers(text, "z", layout.z_names, state.z());
     add_part(
         text, "variables",
         layout.variables.size(), [&](std::size_t i) -> auto& { return layout.variables[i].name; },
-        [&](std::size_t i) { return sinew::json_of(state, static_cast<int>(i)); });
+        [&](std::size_t i) { return json_of(state, static_cast<int>(i)); });
     add_part(
         text, "parameters",
         layout.parameters.size(), [&](std::size_t i) -> auto& { return layout.parameters[i].path; },
-        [&](std::size_t i) { return json_of(state.parameter(ParameterId{static_cast<int>(i)})); });
+        [&](std::size_t i) { return list_of(state.parameter(ParameterId{static_cast<int>(i)})); });
     return text + "\n}\n";
 }
 

@@ -332,6 +332,15 @@ void Descent::finish(const std::vector<double>& r) {
 
 }  // namespace
 
+const char* name_of(Stability stability) {
+    switch (stability) {
+        case Stability::unstable: return "unstable";
+        case Stability::neutral: return "neutral";
+        case Stability::stable: return "stable";
+    }
+    return "unknown";
+}
+
 Equilibrium equilibrate(const System& system, const State& start, const EquilibriumOptions& options) {
     const UsualFloats floats;
     return Descent(system, options, start).find();

@@ -10,6 +10,7 @@
 namespace sinew {
 
 enum class Stability : unsigned char { unstable, neutral, stable };
+const char* name_of(Stability stability);
 
 struct EquilibriumOptions {
     /// Downhill: whatever the start, to where the forces let it come to rest. Else to the nearest place where

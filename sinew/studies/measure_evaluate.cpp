@@ -15,8 +15,6 @@ namespace {
 
 using Kind = MeasureKind;
 
-double component(const Vec3& v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
-
 /// One of a joint's or force's numbers.
 double pick(std::span<const double> all, const std::vector<Range>& ranges, const MeasureNode& node,
             const char* owner) {

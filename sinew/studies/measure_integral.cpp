@@ -10,8 +10,6 @@ namespace {
 
 using Kind = MeasureKind;
 
-double component(const Vec3& v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
-
 /// What can be told from inside an evaluation, where a System is not at hand.
 bool is_kinematic(const MeasureNode& node, std::string& what) {
     switch (node.kind) {

@@ -103,6 +103,9 @@ private:
     std::unique_ptr<MeasureScratch> deeper_;
 };
 
+/// A component of a vector: 0, 1 or 2.
+inline double component(const Vec3& v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
+
 /// Of a node that does not look back.
 double evaluate(const MeasureNode& node, const System& system, const State& state, MeasureScratch& scratch);
 /// Of arithmetic on children's values.

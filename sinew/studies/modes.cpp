@@ -197,7 +197,7 @@ void Linearised::add(Modes& out, double growth, double omega, const Numbers& in_
     mode.angular_frequency = omega;
     mode.frequency = omega / (2 * std::numbers::pi);
     const double size_of = std::hypot(growth, omega);
-    mode.damping = size_of > 0 ? -growth / size_of : 0;
+    mode.damping = growth != 0 ? -growth / size_of : 0;
     std::size_t top = 0;
     for (std::size_t i = 0; i < free_.size(); ++i)
         if (std::hypot(in_phase[i], ahead[i]) > std::hypot(in_phase[top], ahead[top]) * (1 + 1e-9)) top = i;
@@ -232,10 +232,7 @@ void Linearised::finish(Modes& out) const {
     }
     out.stability = grows ? Stability::unstable : drifts ? Stability::neutral : Stability::stable;
     out.summary = std::to_string(out.modes.size()) + (out.modes.size() == 1 ? " mode, " : " modes, ") +
-                  std::to_string(swinging) + " of them swinging: " +
-                  (grows    ? "unstable"
-                   : drifts ? "neutral"
-                            : "stable");
+                  std::to_string(swinging) + " of them swinging: " + name_of(out.stability);
     if (out.unbalanced > 1e-6)
         out.summary += "; not an equilibrium, accelerations up to " + rounded(out.unbalanced, 3);
     out.summary += ".";

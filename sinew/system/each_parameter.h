@@ -109,7 +109,7 @@ inline std::string fault_of_coordinate(const Model& model, const CoordinateOf& c
         [&]<class J>(const J& definition) -> std::string {
             const auto data = data_of(definition);
             const int nu = nu_of<J>(data.get());
-            const std::string name = "joint " + quoted(joint.placement.name) + " (" + J::name + ")";
+            const std::string name = "joint " + sinew::quoted(joint.placement.name) + " (" + J::name + ")";
             if (c.index < 0 || c.index >= nu)
                 return " acts on speed " + std::to_string(c.index) + " of " + name + ", which has " +
                        std::to_string(nu) + ". They are counted from 0.";

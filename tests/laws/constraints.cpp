@@ -86,16 +86,16 @@ TEST_CASE("rows of G, made of forces, are what acceleration errors gain from eac
     for_every_constraint_on_trees(
         [&](const System& system, const State& state, ConstraintId id, const KindOfConstraint& kind) {
             const int m = equations_of(system, id).counts.all(), n = system.nu();
-            Vector G(at(m * n)), u_dot(at(n)), still(at(m)), pushed(at(m));
+            Vector G(at(m * n)), u_dot(at(n)), at_rest(at(m)), pushed(at(m));
             constraint_matrix(system, state, G);
-            acceleration_errors(system, state, u_dot, still);
+            acceleration_errors(system, state, u_dot, at_rest);
             for (int j = 0; j < n; ++j) {
                 u_dot[at(j)] = 1;
                 acceleration_errors(system, state, u_dot, pushed);
                 u_dot[at(j)] = 0;
                 for (int i = 0; i < m; ++i)
-                    law.measure(std::abs(pushed[at(i)] - still[at(i)] - G[at(i * n + j)]) /
-                                    (1 + std::abs(G[at(i * n + j)]) + std::abs(still[at(i)])),
+                    law.measure(std::abs(pushed[at(i)] - at_rest[at(i)] - G[at(i * n + j)]) /
+                                    (1 + std::abs(G[at(i * n + j)]) + std::abs(at_rest[at(i)])),
                                 kind.kind);
             }
         });

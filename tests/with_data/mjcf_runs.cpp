@@ -70,7 +70,8 @@ TEST_CASE("models in MJCF with damped joints move as MuJoCo's Euler steps move t
     // The second falls on its floor after the first 50 steps.
     const std::pair<std::string, std::size_t> damped[]{{"mujoco-test/derivative/damped_actuators", 4},
                                                        {"mujoco-test/actuation/actuator_group_disable", 1}};
-    for (const auto& [name, parts] : damped) {
+    for (const auto& [file, parts] : damped) {
+        const std::string& name = file;
         CAPTURE(name);
         const json answer = json::parse(testing::reference_data("mjcf/oracle/" + name + ".json"));
         const System system = compile(read_mjcf(folder + name + ".xml"));

@@ -49,14 +49,17 @@ std::vector<double> energies(Batch& batch) {
 
 TEST_CASE("common steps converge with the order of the method") {
     const System system(chain_with_ball());
-    for (const auto& [method, order] :
-         {std::pair{Method::runge_kutta_3, 3}, {Method::merson, 4}, {Method::dormand_prince, 5}}) {
+    struct Case {
+        Method method;
+        int order;
+    };
+    for (const Case& c : {Case{Method::runge_kutta_3, 3}, {Method::merson, 4}, {Method::dormand_prince, 5}}) {
         double q[3][7];
         for (int halvings = 0; halvings < 3; ++halvings) {
             Batch batch(system, system.default_state(), 7);
             spread(batch);
             const int steps = 20 << halvings;
-            BatchIntegrator(batch, method).take_steps(0.4 / steps, steps);
+            BatchIntegrator(batch, c.method).take_steps(0.4 / steps, steps);
             for (int s = 0; s < 7; ++s) {
                 q[halvings][s] = batch.q()(s, 0);
                 CHECK(batch.time()(s, 0) == doctest::Approx(0.4));
@@ -65,8 +68,8 @@ TEST_CASE("common steps converge with the order of the method") {
         double first = 0, second = 0;
         for (int s = 0; s < 7; ++s)
             first += std::abs(q[0][s] - q[1][s]), second += std::abs(q[1][s] - q[2][s]);
-        CAPTURE(name(method));
-        CHECK(std::log2(first / second) > order - 0.5);
+        CAPTURE(name(c.method));
+        CHECK(std::log2(first / second) > c.order - 0.5);
     }
 }
 

@@ -27,8 +27,9 @@ Matrix random_matrix(Random& random, int m, int n, int rank) {
 
 TEST_CASE("least squares of any shape and rank are those of the pseudo-inverse") {
     Random random(5);
-    for (const auto& [m, n, rank] :
+    for (const std::array<int, 3>& shape :
          {std::array{4, 9, 4}, {9, 4, 4}, {6, 6, 6}, {6, 8, 3}, {8, 5, 2}, {5, 5, 0}}) {
+        const int m = shape[0], n = shape[1], rank = shape[2];
         CAPTURE(m);
         CAPTURE(rank);
         const Matrix A = random_matrix(random, m, n, rank);

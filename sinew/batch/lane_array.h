@@ -27,10 +27,12 @@ public:
 
     /// All numbers of one state.
     void set(int state, std::span<const double> from) {
+        if (from.empty()) return;
         double* to = values_.data() + place(state, 0);
         for (std::size_t i = 0; i < from.size(); ++i) to[i * at(lanes_)] = from[i];
     }
     void get(int state, std::span<double> to) const {
+        if (to.empty()) return;
         const double* from = values_.data() + place(state, 0);
         for (std::size_t i = 0; i < to.size(); ++i) to[i] = from[i * at(lanes_)];
     }

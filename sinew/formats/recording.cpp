@@ -329,6 +329,9 @@ Recording::Place Recording::place_to_resume() const {
     long from = marked >= (checkpoint ? place.frames : 0) ? marked : -1;
     if (from < 0 && checkpoint) return place;
     if (from < 0) from = last;  // nothing tells the next step, but the run can go on
+    if (from > last)
+        throw FileError(quoted(file()) + " is damaged: a run would go on from frame " + std::to_string(from) +
+                        " of " + std::to_string(last + 1) + ".");
     if (from < 0)
         throw FileError(quoted(file()) +
                         " holds no frame to go on from: the run ended before its first commit.");

@@ -59,8 +59,7 @@ State moved(const State& state, const Vector& q_dot, const Vector& u_dot, double
 
 /// d/dh of some errors at h = 0, by a difference of sixth order.
 template <class Errors>
-Vector rate(const State& state, const Vector& q_dot, const Vector& u_dot, Errors errors) {
-    constexpr double h = 2e-3;
+Vector rate(const State& state, const Vector& q_dot, const Vector& u_dot, Errors errors, double h = 5e-4) {
     constexpr double weight[] = {45, -9, 1};
     Vector sum;
     for (int k = 1; k <= 3; ++k)
@@ -103,6 +102,8 @@ TEST_CASE("rows of G, made of forces, are what acceleration errors gain from eac
 
 TEST_CASE("velocity errors are the rates of position errors, acceleration errors those of velocity errors") {
     Law law(2e-9);
+    int turned =
+        0;  // balls on balls take other axes across as they roll on: there is no rate where that happens
     for_every_constraint_on_trees(
         [&](const System& system, const State& state, ConstraintId id, const KindOfConstraint& kind) {
             const EquationCounts n = equations_of(system, id).counts;
@@ -116,11 +117,20 @@ TEST_CASE("velocity errors are the rates of position errors, acceleration errors
             Vector u_dot(state.u().size()), a(at(n.all()));
             for (double& x : u_dot) x = random.within(-1, 1);
             acceleration_errors(system, state, u_dot, a);
-            const Vector v_dot =
-                rate(state, rates, u_dot, [&](const State& s) { return copy(velocity_errors(system, s)); });
+            const auto errors = [&](const State& s) { return copy(velocity_errors(system, s)); };
+            const Vector v_dot = rate(state, rates, u_dot, errors),
+                         coarser = rate(state, rates, u_dot, errors, 1e-3);
+            double differ = 0;
+            for (std::size_t i = 0; i < v_dot.size(); ++i)
+                differ = std::max(differ, std::abs(v_dot[i] - coarser[i]));
+            if (differ > 1e-2) {
+                ++turned;
+                return;
+            }
             for (std::size_t i = 0; i < v_dot.size(); ++i)
                 law.measure(std::abs(v_dot[i] - a[i]) / (1 + std::abs(a[i])), kind.kind);
         });
+    CHECK(turned <= 1);
 }
 
 TEST_CASE("accelerations obey the constraint and Newton: M u̇ + Gᵀλ = f − f_bias, G u̇ = b") {

@@ -124,8 +124,8 @@ void ExponentialContact::z_dot(const ForceInput<double>& in, const SpatialAccele
     Values<double> k;
     std::memcpy(static_cast<void*>(&k), in.k.data(), sizeof k);
     const Bristles<double> b(k, in);
-    // As far as it presses it bends with the slip, and gives way at the speed of slip where it is bent as far as friction
-    // goes; in the air, where friction is nothing, it straightens within milliseconds.
+    // As far as it presses it bends with the slip, and gives way at the speed of slip where it is bent as far as
+    // friction goes; in the air, where friction is nothing, it straightens within milliseconds.
     const double least = 1e-5, bend_at_limit = b.limit / k.bristle_stiffness + least;
     const double in_air = least / bend_at_limit, pressed = 1 - in_air;
     const double straightens = 1e3 * in_air * in_air * in_air * in_air * in_air * in_air;

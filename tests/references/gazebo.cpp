@@ -161,8 +161,8 @@ TEST_CASE(
 
 namespace {
 
-/// A cube and a ball of mass 1 on one line, half a metre from middle to side, so far apart that the cube, pushed by 1 N s
-/// within the first millisecond, arrives after one second.
+/// A cube and a ball of mass 1 on one line, half a metre from middle to side, so far apart that the cube, pushed by
+/// 1 N s within the first millisecond, arrives after one second.
 struct OnOneLine {
     Model model{.name = "collision"};
     JointId<Slider> cube, ball;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Signed distances of random pairs of convex shapes: Sinew against FCL, the same shapes in the same places. Every
-// answer of ours is held to its own proof, FCL's to ours.
+// answer of ours is held to its own proof, FCL's to ours. Then which of many boxes overlap, against each with each.
 #include <sinew/geometry/pairs.h>
 #include <tests/support/random.h>
 
@@ -17,6 +17,7 @@
 
 #include "fcl_peer.h"
 #include "heading.h"
+#include "many_boxes.h"
 #include "measure.h"
 #include "program.h"
 
@@ -160,6 +161,7 @@ int run(int count, char** words) {
                     {"without_proof", total.we_off},
                     {"worst_residual_m", total.worst_residual},
                     {"ratio", total.fcl_seconds / total.our_seconds}};
+    many_boxes(out);
     if (!path.empty()) std::ofstream(path) << out.dump(1) << "\n";
     return total.we_off * 100000 <= total.count ? 0 : 1;
 }

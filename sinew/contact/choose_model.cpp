@@ -6,50 +6,40 @@ namespace sinew {
 
 namespace {
 
-constexpr const char* as_mesh = "Give it as a mesh, which yields by springs.";
+/// Touches whatever is convex at one point: it has no flat and no straight line on it.
+bool is_round(SurfaceKind kind) { return kind == SurfaceKind::sphere || kind == SurfaceKind::ellipsoid; }
 
-/// Why Hertz's law does not know a surface; empty if it does.
-std::string not_smooth(const Surface& surface) {
-    if (surface.is_smooth()) return "";
-    return std::string("a ") + surface.name() + " has edges and flats, for which Hertz has no law. " +
-           as_mesh;
-}
-
-/// Pairs of smooth surfaces that touch along a line.
-std::string touches_in_a_line(SurfaceKind a, SurfaceKind b) {
-    const auto is = [&](SurfaceKind one, SurfaceKind other) {
-        return (a == one && b == other) || (a == other && b == one);
+/// Hertz's law knows what touches at a point, and capsules, whose lines of contact their ends carry (15.18).
+bool touch_at_points(SurfaceKind a, SurfaceKind b) {
+    if (is_round(a) || is_round(b)) return true;
+    const bool capsules = a == SurfaceKind::capsule || b == SurfaceKind::capsule;
+    const auto carried = [](SurfaceKind kind) {
+        return kind == SurfaceKind::capsule || kind == SurfaceKind::half_space;
     };
-    if (is(SurfaceKind::half_space, SurfaceKind::half_space))
-        return "two half spaces overlap everywhere or nowhere. Give one of them bounds.";
-    if (is(SurfaceKind::torus, SurfaceKind::half_space) || is(SurfaceKind::torus, SurfaceKind::torus) ||
-        is(SurfaceKind::torus, SurfaceKind::capsule) || is(SurfaceKind::capsule, SurfaceKind::capsule))
-        return std::string("a ") + name_of(a) + " and a " + name_of(b) +
-               " may touch along a line, for which Hertz has no law. Give one of them as a mesh, which "
-               "yields "
-               "by springs.";
-    return "";
+    return capsules && carried(a) && carried(b);
 }
 
 }  // namespace
 
 std::string choose_model(const Surface& first, Compliance first_yields, const Surface& second,
                          Compliance second_yields, PairModel& model) {
-    const bool first_bed = first.triangles() != nullptr, second_bed = second.triangles() != nullptr;
+    if (std::string why = why_unsupported(first.kind(), second.kind()); !why.empty()) return why;
     for (const auto& [surface, yields] : {std::pair{&first, first_yields}, std::pair{&second, second_yields}})
         if (yields == Compliance::springs && !surface->triangles())
-            return std::string("springs stand on triangles, and a ") + surface->name() + " has none. " +
-                   as_mesh;
+            return std::string("springs stand on triangles, and a ") + surface->name() +
+                   " has none. Give it as a mesh, which yields by springs.";
+    const bool first_bed = first.triangles() != nullptr, second_bed = second.triangles() != nullptr;
     if (first_bed || second_bed) {
         model = first_bed && second_bed ? PairModel::beds
                 : first_bed             ? PairModel::first_bed
                                         : PairModel::second_bed;
         return "";
     }
-    for (const Surface* one : {&first, &second})
-        if (std::string why = not_smooth(*one); !why.empty()) return why;
-    if (std::string why = touches_in_a_line(first.kind(), second.kind()); !why.empty()) return why;
-    if (std::string why = why_unsupported(first.kind(), second.kind()); !why.empty()) return why;
+    if (!touch_at_points(first.kind(), second.kind()))
+        return std::string("a ") + first.name() + " and a " + second.name() +
+               " may touch along lines and faces, for which Hertz has no law. Give one of them as a mesh, "
+               "which yields "
+               "by springs.";
     model = PairModel::hertz;
     return "";
 }

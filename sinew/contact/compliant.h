@@ -50,14 +50,19 @@ struct PairEffect {
 void press(const SurfaceNow& first, const SurfaceNow& second, PairModel model, const ContactRules& rules,
            PairEffect& out, std::vector<ContactPatch>* patches = nullptr);
 
-/// A point at which two smooth surfaces overlap.
+/// A point at which two smooth surfaces press on one another, or would if they were nearer.
 struct TouchPoint {
-    Vec3 p1_W{};       ///< of the first surface, deepest in the second
-    Vec3 n_W{};        ///< from the second to the first
-    double depth = 0;  ///< positive
-    Gap gap{};
+    Vec3 p1_W{};        ///< of the first surface, deepest in the second
+    Vec3 n_W{};         ///< from the second to the first
+    double depth = 0;   ///< below zero: they do not touch here
+    Gap gap{};          ///< only where they touch, or where it was asked for
+    double weight = 1;  ///< how much of the law of Hertz it has, where several carry one contact (15.18)
 };
-/// Where smooth surfaces overlap: at most two points, their number.
-int touch_points(const SurfaceNow& first, const SurfaceNow& second, std::span<TouchPoint, 2> out);
+inline constexpr std::size_t most_touch_points = 3;
+/// Where smooth surfaces are nearest: how many points. Their number and order follow from the kinds alone.
+int touch_points(const SurfaceNow& first, const SurfaceNow& second,
+                 std::span<TouchPoint, most_touch_points> out, bool gaps_everywhere = false);
+/// Whether the curvatures at these points stay as the surfaces move.
+bool keep_curvatures(SurfaceKind first, SurfaceKind second);
 
 }  // namespace sinew

@@ -124,12 +124,14 @@ void ExponentialContact::z_dot(const ForceInput<double>& in, const SpatialAccele
     Values<double> k;
     std::memcpy(static_cast<void*>(&k), in.k.data(), sizeof k);
     const Bristles<double> b(k, in);
-    // Bends with the slip, and gives way at the speed of slip where it is bent as far as friction goes; in the air,
-    // where friction is nothing, it straightens within milliseconds.
-    const double bend_at_limit = b.limit / k.bristle_stiffness + 1e-6, in_air = 1e-6 / bend_at_limit;
-    const double gives_way = length(b.now.v_F.x, b.now.v_F.y) / bend_at_limit + 1e3 * in_air * in_air;
-    rate[0] = b.now.v_F.x - gives_way * in.z[0];
-    rate[1] = b.now.v_F.y - gives_way * in.z[1];
+    // As far as it presses it bends with the slip, and gives way at the speed of slip where it is bent as far as
+    // friction goes; in the air, where friction is nothing, it straightens within milliseconds.
+    const double least = 1e-5, bend_at_limit = b.limit / k.bristle_stiffness + least;
+    const double in_air = least / bend_at_limit, pressed = 1 - in_air;
+    const double straightens = 1e3 * in_air * in_air * in_air * in_air * in_air * in_air;
+    const double gives_way = pressed * length(b.now.v_F.x, b.now.v_F.y) / bend_at_limit + straightens;
+    rate[0] = pressed * b.now.v_F.x - gives_way * in.z[0];
+    rate[1] = pressed * b.now.v_F.y - gives_way * in.z[1];
 }
 
 PointContactMode PointContact::mode(const Values<double>& k, const ForceInput<double>& in) const {

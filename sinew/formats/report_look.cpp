@@ -179,6 +179,15 @@ Look look_of(const System& system, const State& state) {
             look.shapes.push_back(std::move(*shape));
             has_visual[static_cast<std::size_t>(visual.body.index)] = true;
         }
+    const auto is_half_space = [](const Visual& visual) { return visual.shape.is<shape::HalfSpace>(); };
+    if (std::none_of(model.visuals.begin(), model.visuals.end(), is_half_space))
+        for (const ContactSurface& surface : model.surfaces)  // ground and walls that nobody has drawn
+            if (surface.shape.is<shape::HalfSpace>())
+                look.shapes.push_back(*drawn({.name = surface.name,
+                                              .body = surface.body,
+                                              .X_BG = surface.X_BG,
+                                              .shape = surface.shape},
+                                             automatic.span()));
     for (std::size_t body = 1; body < model.bodies.size(); ++body)
         if (!has_visual[body]) automatic.draw(body);
     for (const JointElement& joint : model.joints)

@@ -89,6 +89,7 @@ void BroadPhase::collect(int root) {
     while (!stack_.empty()) {
         const auto [a, b] = stack_.back();
         stack_.pop_back();
+        ++looks_;
         const Node &one = nodes_[at(a)], &other = nodes_[at(b)];
         if (a == b) {
             if (one.left < 0) continue;
@@ -116,6 +117,7 @@ void BroadPhase::add(int i, int j) {
 
 std::span<const BroadPhase::Pair> BroadPhase::overlapping(std::span<const Bounds> boxes) {
     pairs_.clear();
+    looks_ = 0;
     const auto bounded = [](const Bounds& b) {
         const Vec3 sum = b.high - b.low;
         return std::isfinite(sum.x + sum.y + sum.z);
@@ -145,6 +147,7 @@ std::span<const BroadPhase::Pair> BroadPhase::overlapping(std::span<const Bounds
     }
     for (std::size_t k = 0; k < unbounded_.size(); ++k) {
         const int i = unbounded_[k];
+        looks_ += static_cast<long>(in_tree + unbounded_.size() - k - 1);
         for (std::size_t j = 0; j < boxes.size(); ++j)
             if (in_tree_[j] && overlap(boxes[at(i)], boxes[j])) add(i, static_cast<int>(j));
         for (std::size_t m = k + 1; m < unbounded_.size(); ++m)

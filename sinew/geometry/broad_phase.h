@@ -31,6 +31,8 @@ public:
     /// Pairs of boxes that overlap or touch, of things that may meet, in ascending order; valid until the next call.
     /// A box may be infinite, or empty (low > high: overlaps with none; so does one with a NaN).
     std::span<const Pair> overlapping(std::span<const Bounds> boxes);
+    /// How many pairs of boxes, of things or of nodes of the tree, that took.
+    long looks() const { return looks_; }
 
 private:
     struct Node {
@@ -49,6 +51,7 @@ private:
     std::vector<int> unbounded_;
     std::vector<char> in_tree_;
     double built_cost_ = 0;
+    long looks_ = 0;
 };
 
 /// The box along W's axes around a surface that stands at X_WG, wider by margin on all sides.

@@ -4,6 +4,7 @@
 #include <sinew/base/names.h>
 #include <sinew/stepping/surface_touches.h>
 #include <sinew/studies/contact_steps.h>
+#include <sinew/studies/state_and_y.h>
 
 #include <fmt/format.h>
 
@@ -31,24 +32,14 @@ void ContactStepIntegrator::start(Problem& problem, double t, std::span<const do
     stepper_.emplace(system_problem_->system(), std::move(finder_), settings_);
     state_.emplace(system_problem_->state());
     run_ = {};
-    take(t, y_);
-}
-
-/// What is not in y (discrete variables, parameters, options) comes from the problem's State.
-void ContactStepIntegrator::take(double t, std::span<const double> y) {
-    *state_ = system_problem_->state();
-    const auto n = [](int i) { return static_cast<std::size_t>(i); };
-    state_->set_time(t);
-    state_->set_q(y.subspan(0, n(parts_.q)));
-    state_->set_u(y.subspan(n(parts_.q), n(parts_.u)));
-    state_->set_z(y.subspan(n(parts_.q + parts_.u), n(parts_.z)));
+    to_state(*system_problem_, t, y_, *state_);
 }
 
 void ContactStepIntegrator::restart(double t, std::span<const double> y) {
     t_ = t_before_ = t;
     std::copy(y.begin(), y.end(), y_.begin());
     y_before_ = y_;
-    take(t, y_);
+    to_state(*system_problem_, t, y_, *state_);
 }
 
 StepOutcome ContactStepIntegrator::step(double t_most) {
@@ -60,7 +51,7 @@ StepOutcome ContactStepIntegrator::step(double t_most) {
     try {
         last_ = stepper_->step(*state_, h, h == left ? t_most : t_ + h);
     } catch (const std::exception& error) {  // a joint or force without a value there
-        take(t_, y_);
+        to_state(*system_problem_, t_, y_, *state_);
         count(Refusal::rates);
         give_up(Refusal::rates, h, -1, 0, {});
         failure_.complaint = error.what();
@@ -71,9 +62,7 @@ StepOutcome ContactStepIntegrator::step(double t_most) {
     t_before_ = t_;
     y_before_.swap(y_);
     t_ = state_->time();
-    auto out = std::copy(state_->q().begin(), state_->q().end(), y_.begin());
-    out = std::copy(state_->u().begin(), state_->u().end(), out);
-    std::copy(state_->z().begin(), state_->z().end(), out);
+    to_y(*state_, y_);
     return StepOutcome::advanced;
 }
 

@@ -50,7 +50,6 @@ public:
     const ContactStepper& stepper() const { return *stepper_; }
 
 private:
-    void take(double t, std::span<const double> y);
     void count_contacts();
 
     ContactStepOptions settings_;

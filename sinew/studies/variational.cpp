@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
+#include <sinew/studies/state_and_y.h>
 #include <sinew/studies/variational.h>
 
 #include <algorithm>
@@ -28,14 +29,8 @@ void VariationalIntegrator::start(Problem& problem, double t, std::span<const do
     take(t, y_);
 }
 
-/// What is not in y (discrete variables, parameters, options) comes from the problem's State.
 void VariationalIntegrator::take(double t, std::span<const double> y) {
-    *state_ = system_problem_->state();
-    const auto n = [](int i) { return static_cast<std::size_t>(i); };
-    state_->set_time(t);
-    state_->set_q(y.subspan(0, n(parts_.q)));
-    state_->set_u(y.subspan(n(parts_.q), n(parts_.u)));
-    state_->set_z(y.subspan(n(parts_.q + parts_.u), n(parts_.z)));
+    to_state(*system_problem_, t, y, *state_);
     knows_rates_ = false;
 }
 
@@ -87,9 +82,7 @@ StepOutcome VariationalIntegrator::step(double t_most) {
     t_before_ = t_;
     y_before_.swap(y_);
     t_ = state_->time();
-    auto out = std::copy(state_->q().begin(), state_->q().end(), y_.begin());
-    out = std::copy(state_->u().begin(), state_->u().end(), out);
-    std::copy(state_->z().begin(), state_->z().end(), out);
+    to_y(*state_, y_);
     next_step_ = options_.fixed_step;
     knows_rates_ = false;
     return StepOutcome::advanced;

@@ -38,7 +38,7 @@ void refuse_pairs(const Compiled& c, const CompliantContact& contact, Faults& fa
             faults.add(
                 "surfaces " + with_kind(first) + " and " + with_kind(second) +
                 " may touch, but compliant contact cannot tell how: " + why +
-                " Or keep them apart by group and mask, by contact.excluded, or choose rigid contact.");
+                " Or keep them apart by group and mask, by contact.excluded, or set contact.kind to rigid.");
         }
 }
 

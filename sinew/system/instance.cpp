@@ -41,16 +41,15 @@ struct OwnTree {
 
 /// Null if no joint differs from the Model's. Throws StateError if a function cannot have its numbers.
 std::shared_ptr<const OwnTree> own_tree(const Compiled& c, const std::vector<double>& values) {
-    std::vector<const FunctionParameters*> changed(at(c.tree.size()));
-    bool any = false;
-    for (const FunctionParameters& p : c.function_parameters) {
+    const auto differs = [&](const FunctionParameters& p) {
         const auto first = values.begin() + p.values.first;
-        if (std::equal(first, first + p.values.count, c.layout->parameter_defaults.begin() + p.values.first))
-            continue;
-        changed[at(p.node)] = &p;
-        any = true;
-    }
-    if (!any) return nullptr;
+        return !std::equal(first, first + p.values.count,
+                           c.layout->parameter_defaults.begin() + p.values.first);
+    };
+    if (std::none_of(c.function_parameters.begin(), c.function_parameters.end(), differs)) return nullptr;
+    std::vector<const FunctionParameters*> changed(at(c.tree.size()));
+    for (const FunctionParameters& p : c.function_parameters)
+        if (differs(p)) changed[at(p.node)] = &p;
     auto own = std::make_shared<OwnTree>();
     for (int B = 1; B < c.tree.size(); ++B) {
         const Node& node = c.tree[B];
@@ -73,6 +72,18 @@ std::shared_ptr<const OwnTree> own_tree(const Compiled& c, const std::vector<dou
     return own;
 }
 
+/// The frames of a body's inboard joint: F on its parent, M on itself.
+struct InboardFrames {
+    Transform X_PF, X_BM;
+    InboardFrames(const Compiled& c, const double* v, int B) {
+        if (B == 0) return;
+        const auto& p = c.body_parameters[at(B)].joint;
+        X_PF = {rotation_at(v + p.X_PF_R), vector_at(v + p.X_PF_p)};
+        X_BM = {rotation_at(v + p.X_BM_R), vector_at(v + p.X_BM_p)};
+        if (c.tree[B].reversed) std::swap(X_PF, X_BM);
+    }
+};
+
 }  // namespace
 
 int derived_size(const Tree& tree) { return tree.size() * reals_per_body + tree.nk + tree.nu; }
@@ -85,19 +96,14 @@ void derive_instance(const Compiled& c, const ParameterBlock& block) {
     auto* k = reinterpret_cast<double*>(X_MB + bodies);
     auto* armature = k + c.tree.nk;
 
-    std::vector<Transform> X_BM(
-        static_cast<std::size_t>(bodies));  // of each body's inboard joint, on the body
     body[0] = {};
     X_MB[0] = {};
     for (int B = 1; B < bodies; ++B) {
         const Node& node = c.tree[B];
-        const BodyParameters& p = c.body_parameters[static_cast<std::size_t>(B)];
-        Transform on_parent{rotation_at(v + p.joint.X_PF_R), vector_at(v + p.joint.X_PF_p)};
-        Transform on_body{rotation_at(v + p.joint.X_BM_R), vector_at(v + p.joint.X_BM_p)};
-        if (node.reversed) std::swap(on_parent, on_body);
-        X_BM[static_cast<std::size_t>(B)] = on_body;
-        X_MB[B] = relative(on_body, {});
-        body[B].X_PF = relative(X_BM[static_cast<std::size_t>(node.parent)], on_parent);
+        const BodyParameters& p = c.body_parameters[at(B)];
+        const InboardFrames inboard(c, v, B), of_parent(c, v, node.parent);
+        X_MB[B] = relative(inboard.X_BM, {});
+        body[B].X_PF = relative(of_parent.X_BM, inboard.X_PF);  // from the parent's M, which stands for it
         const double* I = v + p.inertia;
         const double n = p.pieces;  // a body that was split: each piece has its share
         const MassProperties mass{v[p.mass] / n,

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // Surfaces that yield, without the heap.
+#include <sinew/studies/point_contacts.h>
 #include <tests/allocations/count.h>
 #include <tests/support/contact_scenes.h>
 
@@ -37,4 +38,49 @@ TEST_CASE("no evaluation of contact allocates, whatever touches what, nor do ste
         for (int i = 0; i < 20; ++i) run.step();
         CHECK(allocations() == stepping);
     }
+}
+
+TEST_CASE("no step of two bodies that run into one another allocates, whatever their shapes") {
+    if (!can_count()) return;
+    for (const ContactScene& scene : collision_scenes()) {
+        CAPTURE(std::string(scene.name));
+        const System system(scene_model(scene, {.young = 2e4, .thickness = 0.1}, false));
+        State start = scene_state(system, scene);
+        run_into(start, system);
+        Simulation run(system, start, {.until = 1, .accuracy = 1e-4, .max_step = 0.01});
+        for (int i = 0; i < 5; ++i) run.step();
+        const long before = allocations();
+        while (!run.is_over()) run.step();
+        CHECK(allocations() == before);
+        CHECK(contact_heat(system, run.state()) > 0);
+    }
+}
+
+TEST_CASE("no step of contacts that are force elements allocates") {
+    if (!can_count()) return;
+    Model model{.name = "feet"};
+    const BodyId body = model.add(Body{.name = "body", .mass = box(10, {0.2, 0.2, 0.2})});
+    model.add(Free{}, {.name = "moves", .to = body, .X_PF = {.p = {0, 0, 0.25}}});
+    model.add(Gravity{.g = {0.5, 0, -9.81}});
+    for (int i = 0; i < 8; ++i) {
+        const Station corner{body, {i & 1 ? 0.1 : -0.1, i & 2 ? 0.1 : -0.1, i & 4 ? 0.1 : -0.1}};
+        const std::string number = std::to_string(i);
+        model.add(SmoothContact{.name = "smooth" + number, .at = corner, .radius = 0.02});
+        model.add(ExponentialContact{.name = "exponential" + number, .at = corner});
+        model.add(PointContact{.name = "point" + number,
+                               .at = corner,
+                               .normal_stiffness = 1e4,
+                               .tangential_stiffness = 1e4,
+                               .normal_damping = 100,
+                               .tangential_damping = 100});
+    }
+    const System system(model);
+    SimulationOptions options{.until = 1, .accuracy = 1e-4, .method = Method::merson};
+    options.handlers.push_back(commit_point_contacts(system));
+    Simulation run(system, system.default_state(), std::move(options));
+    run.advance_to(0.3);
+    const long before = allocations();
+    run.advance_to(0.6);
+    CHECK(allocations() == before);
+    CHECK(pose(system, run.state(), body).p.z < 0.2);
 }

@@ -8,6 +8,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <string>
+#include <vector>
+
 using namespace sinew;
 using namespace sinew::testing;
 
@@ -42,4 +46,53 @@ TEST_CASE(
     for (int i = 0; i < 20; ++i) contacts += stepper.step(state, 0.005).contacts;
     CHECK(allocations() == before);
     CHECK(contacts > 20 * 20);
+}
+
+TEST_CASE("steps of legs whose drives are told where to go before each allocate nothing") {
+    if (!can_count()) return;
+    Model model;
+    model.contact.kind = ContactKind::rigid;
+    model.add(Gravity{.g = {0, 0, -9.81}});
+    model.add(ContactSurface{.name = "floor", .shape = shape::HalfSpace{}});
+    const BodyId trunk = model.add(Body{.name = "trunk", .mass = box(20, {0.3, 0.4, 0.5})});
+    model.add(Free{}, {.name = "trunk_free", .to = trunk, .X_PF = {.p = {0, 0, 0.96}}});
+    std::vector<std::string> targets;
+    for (const double side : {-0.15, 0.15}) {
+        BodyId above = trunk;
+        for (int i = 0; i < 3; ++i) {  // thigh, shank, foot
+            const std::string name = "part" + std::to_string(targets.size());
+            const BodyId part = model.add(Body{.name = name, .mass = box(3, {0.1, 0.1, 0.3})});
+            const Vec3 p{0, i == 0 ? side : 0, i == 0 ? -0.25 : -0.3};
+            const auto joint = model.add(Pin{}, {.name = name + "_pin",
+                                                 .from = above,
+                                                 .to = part,
+                                                 .X_PF = {Rotation::about_x(1.5707963267948966), p},
+                                                 .X_BM = {Rotation::about_x(1.5707963267948966), {}}});
+            model.add(MobilityPid{
+                .name = name + "_drive", .coordinate = {joint, 0}, .proportional = 3000, .derivative = 100});
+            targets.push_back(name + "_drive.target");
+            above = part;
+        }
+        model.add(ContactSurface{.name = "sole" + std::to_string(targets.size()),
+                                 .body = above,
+                                 .X_BG = {.p = {0.05, 0, -0.08}},
+                                 .shape = shape::Box{{0.3, 0.12, 0.05}}});
+    }
+    const System system(model);
+    State state = system.default_state();
+    ContactStepper stepper(system, std::make_unique<SurfaceTouches>(system));
+    const auto go = [&](int steps) {
+        int contacts = 0;
+        for (int i = 0; i < steps; ++i) {
+            const double bend = 0.1 * std::sin(6 * state.time());
+            for (std::size_t k = 0; k < targets.size(); ++k)
+                state.set_parameter(targets[k], k % 3 == 1 ? -2 * bend : bend);
+            contacts += stepper.step(state, 0.005).contacts;
+        }
+        return contacts;
+    };
+    go(200);
+    const long before = allocations();
+    CHECK(go(100) > 200);
+    CHECK(allocations() == before);
 }

@@ -76,7 +76,7 @@ TEST_CASE(
     "pairs that compliant contact cannot tell anything of are refused by name; others, and rigid ones, are "
     "not") {
     const char* way_out =
-        " Or keep them apart by group and mask, by contact.excluded, or choose rigid contact.";
+        " Or keep them apart by group and mask, by contact.excluded, or set contact.kind to rigid.";
     const auto refused = [&](const Shape& one, const Shape& other,
                              Compliance compliance = Compliance::hertz) {
         Model model = arm();
@@ -92,15 +92,18 @@ TEST_CASE(
         return faults.empty() ? std::string() : faults[0];
     };
     const std::string begins = "surfaces \"floor\" (half_space) and \"hand\" ";
-    CHECK(refused(shape::HalfSpace{}, shape::Box{}) ==
-          begins +
-              "(box) may touch, but compliant contact cannot tell how: a box has edges and flats, for which "
-              "Hertz has no law. Give it as a mesh, which yields by springs." +
-              way_out);
+    CHECK(
+        refused(shape::HalfSpace{}, shape::Box{}) ==
+        begins +
+            "(box) may touch, but compliant contact cannot tell how: a half_space and a box may touch along "
+            "lines and faces, for which Hertz has no law. Give one of them as a mesh, which yields by "
+            "springs." +
+            way_out);
     CHECK(refused(shape::HalfSpace{}, shape::HalfSpace{}) ==
           begins +
-              "(half_space) may touch, but compliant contact cannot tell how: two half spaces overlap "
-              "everywhere or nowhere. Give one of them bounds." +
+              "(half_space) may touch, but compliant contact cannot tell how: a half_space and a half_space "
+              "have no contact: both are ground without end, and can only be told apart by hand. Put one of "
+              "them on no body that moves, and exclude the pair." +
               way_out);
     CHECK(refused(shape::HalfSpace{}, shape::Sphere{}, Compliance::springs) ==
           begins +
@@ -109,7 +112,8 @@ TEST_CASE(
               way_out);
     for (const Shape& shape : {Shape(shape::Sphere{}), Shape(shape::Ellipsoid{}), Shape(shape::Capsule{})})
         CHECK(refused(shape::HalfSpace{}, shape).empty());
-    CHECK(refused(shape::Capsule{}, shape::Capsule{}).find("may touch along a line") != std::string::npos);
+    CHECK(refused(shape::Capsule{}, shape::Capsule{}).empty());
+    CHECK(refused(shape::Torus{}, shape::Capsule{}).find("may touch along lines") != std::string::npos);
 }
 
 TEST_CASE("a State takes a material's numbers by their paths, and refuses those that break a rule") {

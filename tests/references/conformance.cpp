@@ -40,7 +40,7 @@ constexpr Entry entries[] = {
     {"id-j-finite-difference", jacobian_against_differences, nullptr},
     {"id-energy-momentum", energy_and_momentum_two_ways, nullptr},
     {"id-stateless", operators_twice, nullptr},
-    {"det-threads", threads, contact},
+    {"det-threads", threads, nullptr},
 
     // What these change may change nothing: at an instant, and along a motion.
     {"meta-reroot", other_root, nullptr},

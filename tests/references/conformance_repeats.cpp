@@ -5,6 +5,7 @@
 
 #include <tests/references/conformance.h>
 #include <tests/references/random_states.h>
+#include <tests/support/contact_scenes.h>
 
 #include <algorithm>
 #include <cstring>
@@ -92,6 +93,53 @@ std::size_t differing_bytes(const Numbers& a, const Numbers& b) {
     return count;
 }
 
+/// The same work by one, two and four threads, each taking every so many-th piece.
+template <class Piece>
+void compare_threads(const Case& c, Account& account, std::size_t pieces, Piece piece) {
+    const auto answers = [&](std::size_t count) {
+        std::vector<Numbers> all(pieces);
+        std::vector<std::jthread> workers;
+        for (std::size_t worker = 0; worker < count; ++worker)
+            workers.emplace_back([&, worker] {
+                for (std::size_t i = worker; i < pieces; i += count) all[i] = piece(i);
+            });
+        workers.clear();
+        return all;
+    };
+    const std::vector<Numbers> alone = answers(1);
+    for (const std::size_t count : {2U, 4U}) {
+        const std::vector<Numbers> together = answers(count);
+        for (std::size_t i = 0; i < pieces; ++i)
+            account.at_most(c.checks[0], static_cast<double>(differing_bytes(alone[i], together[i])));
+    }
+}
+
+/// Where a run ends: all its numbers.
+Numbers end_of(const System& system, const State& start, double until) {
+    const State end = last(simulate(system, start, {.until = until, .accuracy = 1e-5}));
+    Numbers out;
+    for (const auto& part : {end.q(), end.u(), end.z()}) out.insert(out.end(), part.begin(), part.end());
+    return out;
+}
+
+/// Boxes that fall on one another, in steps of one length.
+Model pile_of_boxes() {
+    Model model{.name = "pile"};
+    model.contact.kind = ContactKind::rigid, model.contact.step = 0.005;
+    model.add(Gravity{.g = {0, 0, -9.81}});
+    model.add(ContactSurface{.name = "floor", .shape = shape::HalfSpace{}});
+    for (int i = 0; i < 8; ++i) {
+        const std::string name = "box" + std::to_string(i);
+        const BodyId body = model.add(Body{.name = name, .mass = box(1, {0.2, 0.2, 0.2})});
+        model.add(Free{},
+                  {.name = name + "_moves",
+                   .to = body,
+                   .X_PF = {Rotation::about_z(0.3 * i), {0.03 * (i % 3), 0.02 * i, 0.15 + 0.25 * i}}});
+        model.add(ContactSurface{.name = name, .body = body, .shape = shape::Box{{0.2, 0.2, 0.2}}});
+    }
+    return model;
+}
+
 }  // namespace
 
 void operators_twice(const Case& c, Account& account) {
@@ -124,28 +172,34 @@ void threads(const Case& c, Account& account) {
         r.set_random(random);
         states.push_back(r.state);
     }
-    const auto answers = [&](std::size_t count) {
-        std::vector<Numbers> all(states.size());
-        std::vector<std::jthread> workers;
-        for (std::size_t worker = 0; worker < count; ++worker)
-            workers.emplace_back([&, worker] {
-                for (std::size_t i = worker; i < states.size(); i += count) {
-                    const State own = states[i];
-                    for (int question = 0; question < questions; ++question) {
-                        const Numbers part = ask(question, r, own);
-                        all[i].insert(all[i].end(), part.begin(), part.end());
-                    }
-                }
-            });
-        workers.clear();
+    compare_threads(c, account, states.size(), [&](std::size_t i) {
+        const State own = states[i];
+        Numbers all;
+        for (int question = 0; question < questions; ++question) {
+            const Numbers part = ask(question, r, own);
+            all.insert(all.end(), part.begin(), part.end());
+        }
         return all;
-    };
-    const std::vector<Numbers> alone = answers(1);
-    for (const std::size_t count : {2U, 4U}) {
-        const std::vector<Numbers> together = answers(count);
-        for (std::size_t i = 0; i < alone.size(); ++i)
-            account.at_most(c.checks[0], static_cast<double>(differing_bytes(alone[i], together[i])));
+    });
+    for (const ContactScene& scene : contact_scenes()) {
+        Model model = scene_model(scene, {.young = 2e4, .thickness = 0.1});
+        model.add(Gravity{.g = {0, 0, -9.81}});
+        const System system(model);
+        const State start = scene_state(system, scene);
+        compare_threads(c, account, 4, [&](std::size_t i) {
+            State own = start;
+            const double v = 0.1 * static_cast<double>(i);
+            own.set_u(system.model().joint("b_moves"), std::array{0.0, 0.0, 0.0, v, 0.0, 0.0});
+            return end_of(system, own, 0.05);
+        });
     }
+    const System pile(pile_of_boxes());
+    compare_threads(c, account, 4, [&](std::size_t i) {
+        State own = pile.default_state();
+        const double v = 0.1 * static_cast<double>(i);
+        own.set_u(pile.model().joint("box7_moves"), std::array{0.0, 0.0, 0.0, v, 0.0, 0.0});
+        return end_of(pile, own, 1);
+    });
 }
 
 }  // namespace sinew::testing

@@ -5,9 +5,7 @@
 // Simbody/tests/TestReactionForces.cpp), and the statics of Gazebo's joint tests, as Simbody has them
 // (GazeboReactionForce*.cpp). Moment first, then force.
 
-#include <sinew/sinew.h>
-
-#include <doctest/doctest.h>
+#include <tests/references/reactions.h>
 
 #include <array>
 #include <cmath>
@@ -16,28 +14,10 @@
 namespace {
 
 using namespace sinew;
+using namespace sinew::testing;
 using std::numbers::pi;
 
 Transform at(double x, double y, double z) { return {Rotation::identity(), {x, y, z}}; }
-
-void check_close(const SpatialForce& found, const SpatialForce& expected, double tolerance) {
-    for (int i = 0; i < 3; ++i) {
-        CAPTURE(i);
-        CHECK(std::abs(found.m[i] - expected.m[i]) <= tolerance);
-        CHECK(std::abs(found.f[i] - expected.f[i]) <= tolerance);
-    }
-}
-
-/// On the body a joint leads to, about M's origin, in that body's axes.
-SpatialForce on_child(const System& system, const State& state, AnyJointId joint) {
-    const FrameOn M = joint_frames(system, state, joint).M;
-    return reaction_on(system, state, joint, M.body, {M.body, {Rotation::identity(), M.X_BF.p}});
-}
-/// On the body it comes from, about F's origin, in that body's axes.
-SpatialForce on_parent(const System& system, const State& state, AnyJointId joint) {
-    const FrameOn F = joint_frames(system, state, joint).F;
-    return reaction_on(system, state, joint, F.body, {F.body, {Rotation::identity(), F.X_BF.p}});
-}
 
 /// What all joints and gravity do to a body is what changes its momentum.
 void check_balance(const System& system, const State& state, const Vec3& g) {

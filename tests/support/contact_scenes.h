@@ -103,4 +103,21 @@ inline std::vector<ContactScene> contact_scenes() {
     };
 }
 
+/// Two bodies that are to run into one another, without a floor: shapes that may not lie on one.
+inline std::vector<ContactScene> collision_scenes() {
+    const Vec3 first{}, second{0.1, 0.05, 1.6};
+    const auto points = std::make_shared<std::vector<Vec3>>(ball_mesh(0.5, 4).vertices);
+    return {
+        {"ball on a cylinder", shape::Cylinder{0.4, 1.2}, shape::Sphere{0.5}, first, second},
+        {"ball on a cone", shape::Cone{0.5, 0.8}, shape::Sphere{0.5}, first, second},
+        {"ellipsoid on a box", shape::Box{{0.9, 0.8, 0.7}}, shape::Ellipsoid{{0.5, 0.4, 0.6}}, first, second},
+        {"ball on a torus", shape::Torus{0.5, 0.25}, shape::Sphere{0.5}, first, second},
+        {"capsules", shape::Capsule{0.4, 0.8}, shape::Capsule{0.3, 1}, first, second},
+        {"ball on a hull", shape::ConvexHull{points}, shape::Sphere{0.5}, first, second},
+    };
+}
+inline void run_into(State& state, const System& system) {
+    state.set_u(system.model().joint("b_moves"), std::array{1.0, -2.0, 0.5, 0.0, 0.1, -2.0});
+}
+
 }  // namespace sinew::testing

@@ -12,9 +12,15 @@ using namespace sinew;
 using namespace sinew::testing;
 
 TEST_CASE("contact gives the same bits to any number of threads") {
-    for (const ContactScene& scene : contact_scenes()) {
-        CAPTURE(scene.name);
-        Model model = scene_model(scene, {.young = 2e4, .thickness = 0.1});
+    std::vector<ContactScene> scenes = contact_scenes();
+    for (ContactScene scene : collision_scenes()) {
+        scene.p_second.z = 0.8;  // deep in one another
+        scenes.push_back(scene);
+    }
+    for (const ContactScene& scene : scenes) {
+        CAPTURE(std::string(scene.name));
+        const bool on_floor = scene.p_first.z > 0;
+        Model model = scene_model(scene, {.young = 2e4, .thickness = 0.1}, on_floor);
         model.add(Gravity{.g = {0, 0, -9.81}});
         const System system(model);
         const State start = scene_state(system, scene);

@@ -249,6 +249,13 @@ void LiveServer::push(std::span<const double> row) {
     inside_->each_watcher([&](Watcher& watcher) { watcher.send_rows(row); });
 }
 
+void LiveServer::tell_springs(double t, double size, std::span<const double> springs) {
+    const nlohmann::json said{
+        {"springs", {{"t", t}, {"size", size}, {"springs", std::vector(springs.begin(), springs.end())}}}};
+    const std::string text = said.dump();
+    inside_->each_watcher([&](Watcher& watcher) { watcher.send(text, false); });
+}
+
 void LiveServer::tell(const std::string& words, bool running) {
     const nlohmann::json state{{"state", words}, {"running", running}};
     std::string text = state.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -27,6 +27,9 @@ public:
     void set_head(std::string head);
     /// Further frames, for all who watch and for those who come later.
     void push(std::span<const double> row);
+    /// The springs of meshes that press at a time (x, y, z and pressure of each) on triangles of a size: for all who
+    /// watch now.
+    void tell_springs(double t, double size, std::span<const double> springs);
     /// How the run stands, in words.
     void tell(const std::string& words, bool running);
 

@@ -102,7 +102,19 @@ private:
     void show() {
         frames_.sample(run_.state(), {}, row_);
         server_.push(row_);
+        show_springs();
         ++count_;
+    }
+    /// The pressure on meshes.
+    void show_springs() {
+        springs_.clear();
+        double size = 0;
+        for (const ContactPatch& patch : frames_.patches())
+            for (const PressureElement& e : patch.elements) {
+                springs_.insert(springs_.end(), {e.point_W.x, e.point_W.y, e.point_W.z, e.pressure});
+                size = std::max(size, std::sqrt(e.area));
+            }
+        if (!springs_.empty()) server_.tell_springs(run_.state().time(), size, springs_);
     }
 
     const ViewOptions& options_;
@@ -110,7 +122,7 @@ private:
     ReportFrames frames_;
     Simulation run_;
     LiveServer server_;
-    std::vector<double> row_;
+    std::vector<double> row_, springs_;
     double origin_ = 0, from_ = 0;
     long count_ = 0;
     bool paused_ = false;

@@ -137,7 +137,7 @@ void sample(const std::string& folder, const Model& model, const std::string& na
 }  // namespace
 
 int main(int count, char** arguments) {
-    if (count < 2) return std::fprintf(stderr, "samples FOLDER [SECONDS], or samples --view\n"), 2;
+    if (count < 2) return std::fprintf(stderr, "samples FOLDER [SECONDS], or samples --view [contact]\n"), 2;
     if (!report_page_is_built())
         return std::fprintf(stderr, "the page was not built: call tools/setup page\n"), 77;
     const Model model = pendulum();
@@ -154,7 +154,15 @@ int main(int count, char** arguments) {
             pollfd input{0, POLLIN, 0};
             return poll(&input, 1, 0) > 0;
         };
-        serve_view(system, start, {.until = 100}, options);
+        if (count < 3) serve_view(system, start, {.until = 100}, options);
+        else {  // a crate that lies on the floor
+            const Model falling = landing();
+            const System fall(falling);
+            State lying = fall.default_state();
+            fit_pose(fall, lying, falling.joint("crate_free"), {.p = {0.6, 0, 0.199}});
+            fit_pose(fall, lying, falling.joint("egg_free"), {.p = {0, 0, 0.15}});
+            serve_view(fall, lying, {.until = 100}, options);
+        }
         return 0;
     }
     SimulationOptions options;
@@ -176,7 +184,7 @@ int main(int count, char** arguments) {
     State above = fall.default_state();
     fit_pose(fall, above, falling.joint("egg_free"), {Rotation::about_y(0.3), {-0.5, 0, 0.25}});
     fit_pose(fall, above, falling.joint("crate_free"), {Rotation::about_y(0.1), {0.4, 0, 0.3}});
-    sample(folder, falling, "landing", 1, {}, above);
+    sample(folder, falling, "landing", 3, {}, above);  // both lie still in the end
     make_picture(folder + "/picture.png", folder + "/humanoid.html",
                  {.width = 320, .height = 200, .time = 1});
 }

@@ -97,6 +97,26 @@ TEST_CASE("an empty history is refused") {
                          doctest::Contains("nothing to report"), FileError);
 }
 
+TEST_CASE("ground that surfaces touch is drawn where it is, unless the model draws its own") {
+    Model model{.name = "ground"};
+    const BodyId body = model.add(Body{.name = "ball", .mass = {.mass = 1, .inertia = {1, 1, 1}}});
+    model.add(Free{}, {.name = "moves", .to = body});
+    model.add(ContactSurface{.name = "floor", .X_BG = {.p = {0, 0, -0.3}}, .shape = shape::HalfSpace{}});
+    const auto planes = [&] {
+        const System system(model);
+        std::vector<DrawnShape> found;
+        for (const DrawnShape& shape : look_of(system, system.default_state()).shapes)
+            if (shape.kind == "plane") found.push_back(shape);
+        return found;
+    };
+    REQUIRE(planes().size() == 1);
+    CHECK(planes()[0].body == 0);
+    CHECK(planes()[0].X_BG.p.z == -0.3);
+    model.visuals.push_back({.name = "own", .X_BG = {.p = {0, 0, -0.2}}, .shape = shape::HalfSpace{}});
+    REQUIRE(planes().size() == 1);
+    CHECK(planes()[0].X_BG.p.z == -0.2);
+}
+
 TEST_CASE("the ellipsoid of a ball's inertia is the ball; visuals take the place of the automatic look") {
     const double r = 0.3, I = 0.4 * 2 * r * r;
     const auto ellipsoid = inertia_ellipsoid({2, {}, {I, I, I}});

@@ -92,6 +92,33 @@ TEST_CASE(
     CHECK(phase.overlapping(boxes).data() == where);  // nothing was allocated anew
 }
 
+TEST_CASE("ten times as many boxes, as dense, take about ten times as many looks, built anew or moved") {
+    double before[2] = {0, 0};
+    for (const int count : {100, 1000, 10000, 100000}) {
+        CAPTURE(count);
+        Random random(6);
+        std::vector<Bounds> boxes = random_boxes(count, 0.7 * std::cbrt(count), random);
+        const std::vector<CollisionFilter> filters(static_cast<std::size_t>(count));
+        BroadPhase phase(filters);
+        for (const int moved : {0, 1}) {
+            CAPTURE(moved);
+            const std::size_t pairs = phase.overlapping(boxes).size();
+            if (count <= 10000) CHECK(same(phase.overlapping(boxes), by_hand(boxes, filters)));
+            const double per_box = static_cast<double>(phase.looks()) / count;
+            MESSAGE(count << " boxes, " << pairs << " pairs: " << per_box << " looks at boxes each");
+            CHECK(pairs > static_cast<std::size_t>(count) / 2);
+            // All against all would grow tenfold; depth alone by log 10. At the rim of a small heap boxes have fewer
+            // others beside them.
+            if (count > 1000) CHECK(per_box < 1.3 * before[moved]);
+            before[moved] = per_box;
+            for (Bounds& box : boxes) {
+                const Vec3 d = random.vector(0.1);
+                box.low += d, box.high += d;
+            }
+        }
+    }
+}
+
 TEST_CASE("the box around a placed surface holds it, and touches it on all six sides where that is easy") {
     Random random(3);
     for (const Shape& shape : every_shape()) {

@@ -3,7 +3,7 @@
 //
 // The motion in memory: columns of numbers over the frames. Those of a live run grow.
 import { decode, unpack, type Numbers } from "./decode";
-import type { ArrayRef, Head } from "./format";
+import type { ArrayRef, Head, SpringsSaid } from "./format";
 
 /** Numbers over the frames, or one number for all of them. */
 export class Column {
@@ -55,13 +55,25 @@ export interface Mesh {
   triangles: Uint32Array;
 }
 
+/** Springs of meshes that press: points in the world, three numbers each, and pressures. */
+export interface Springs {
+  points: Float32Array;
+  pressures: Float32Array;
+}
+const noSprings: Springs = { points: new Float32Array(), pressures: new Float32Array() };
+
 export class Motion {
   time: Column;
   poses: Column[][];
   arrows: Column[][];
   /** Point, force and two semi-axes, three columns each. */
   touches: Column[][];
-  pressure: { begins: Uint32Array; points: Float32Array; pressures: Float32Array; size: number } | null;
+  private readonly pressure: { begins: Uint32Array; points: Float32Array; pressures: Float32Array } | null;
+  /** Of a run that is watched: by time, the last of them. */
+  private readonly watched = new Map<number, Springs>();
+  /** Of a triangle with a spring, and the most that one of them presses. */
+  springSize = 0;
+  hardest = 0;
   series: Series[];
   meshes: Mesh[];
   frames: number;
@@ -81,9 +93,10 @@ export class Motion {
           begins: numbers(head.pressure.begins) as Uint32Array,
           points: numbers(head.pressure.points) as Float32Array,
           pressures: numbers(head.pressure.pressures) as Float32Array,
-          size: head.pressure.size,
         }
       : null;
+    this.springSize = head.pressure?.size ?? 0;
+    for (const pressure of this.pressure?.pressures ?? []) this.hardest = Math.max(this.hardest, pressure);
     this.meshes = head.meshes.map((mesh) => ({
       vertices: numbers(mesh.vertices) as Float32Array,
       triangles: numbers(mesh.triangles) as Uint32Array,
@@ -119,6 +132,27 @@ export class Motion {
     const a = column.at(frame);
     const f = this.fraction(frame, t);
     return f === 0 ? a : a + f * (column.at(frame + 1) - a);
+  }
+
+  /** Springs that press in a frame. */
+  springs(frame: number): Springs {
+    if (!this.pressure) return this.watched.get(this.time.at(frame)) ?? noSprings;
+    const { begins, points, pressures } = this.pressure;
+    const [first, last] = [begins[frame], begins[frame + 1]];
+    return { points: points.subarray(3 * first, 3 * last), pressures: pressures.subarray(first, last) };
+  }
+  /** Those of a time of a live run. Of the last thousand frames, no more: they are many. */
+  setSprings({ t, size, springs }: SpringsSaid): void {
+    const count = springs.length / 4;
+    const said = { points: new Float32Array(3 * count), pressures: new Float32Array(count) };
+    for (let i = 0; i < count; ++i) {
+      said.points.set(springs.slice(4 * i, 4 * i + 3), 3 * i);
+      said.pressures[i] = springs[4 * i + 3];
+      this.hardest = Math.max(this.hardest, said.pressures[i]);
+    }
+    this.springSize = Math.max(this.springSize, size);
+    this.watched.set(t, said);
+    if (this.watched.size > 1000) this.watched.delete(this.watched.keys().next().value as number);
   }
 
   /** A frame of a live run: time, poses, arrows, places of contact, series, as 64-bit numbers. What is not before it is forgotten. */

@@ -56,6 +56,13 @@ export interface TouchHead {
   b: ArrayRef[];
 }
 
+/** Springs of beds that press at a time of a run that is watched: x, y, z in the world and the pressure in Pa, one after the other. */
+export interface SpringsSaid {
+  t: number;
+  size: number;
+  springs: number[];
+}
+
 /** Springs of beds that press: those of frame i begin at begins[i]. Points in the world, pressures in Pa. */
 export interface PressureHead {
   begins: ArrayRef;

@@ -3,7 +3,7 @@
 //
 // A run that is still going on: frames come over a WebSocket of the program that serves this page, commands go back.
 import { Motion } from "./data";
-import type { Head } from "./format";
+import type { Head, SpringsSaid } from "./format";
 
 export type Command = "run" | "pause" | "step";
 
@@ -27,8 +27,12 @@ export class Live {
           if (live) resolve(live); // the first frame says how large things are
           return;
         }
-        const said = JSON.parse(message.data as string) as { head?: Head; state?: string; running?: boolean };
+        const said = JSON.parse(message.data as string) as { head?: Head; state?: string; running?: boolean; springs?: SpringsSaid };
         if (said.head) live = new Live(socket, new Motion({ ...said.head, live: true }, new Uint8Array()));
+        if (said.springs && live) {
+          live.motion.setSprings(said.springs);
+          live.onFrames();
+        }
         if (said.state !== undefined && live) {
           live.running = said.running ?? false;
           live.onState((live.words = said.state));
@@ -42,7 +46,8 @@ export class Live {
     });
   }
   private take(buffer: ArrayBuffer): void {
-    const width = 1 + 7 * this.motion.poses.length + 3 * this.motion.arrows.length + this.motion.series.length;
+    const { poses, arrows, touches, series } = this.motion;
+    const width = 1 + 7 * poses.length + 3 * arrows.length + 12 * touches.length + series.length;
     const numbers = new Float64Array(buffer);
     for (let k = 0; k + width <= numbers.length; k += width) this.motion.push(numbers.subarray(k, k + width));
     this.onFrames();

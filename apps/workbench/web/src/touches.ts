@@ -3,7 +3,7 @@
 //
 // Where surfaces touch: ellipses of contact with the longer axis marked, forces as arrows, and the pressure on meshes as dots.
 import * as THREE from "three";
-import type { Motion } from "./data";
+import type { Motion, Springs } from "./data";
 import { ArrowShapes, typicalLength } from "./marks";
 import type { SceneColors } from "./theme";
 
@@ -17,9 +17,9 @@ export class Touches {
   private readonly arrows: ArrowShapes;
   private readonly ellipses: THREE.InstancedMesh;
   private readonly axes: THREE.InstancedMesh;
-  private readonly dots: THREE.Points | null;
+  private dots: THREE.Points | null = null;
+  private room = 0; // for so many dots
   private readonly perForce: number;
-  private most = 0; // of the pressures of all frames
   private readonly v = [0, 1, 2, 3].map(() => new THREE.Vector3());
   private readonly n = new THREE.Vector3();
   private readonly matrix = new THREE.Matrix4();
@@ -36,20 +36,22 @@ export class Touches {
     for (const mesh of [this.ellipses, this.axes]) mesh.frustumCulled = false;
     this.object.add(this.ellipses, this.axes, this.arrows.object);
     this.perForce = typicalLength(motion, motion.touches.map((columns) => columns.slice(3, 6)), 0.45 * size);
-    for (const pressure of motion.pressure?.pressures ?? []) this.most = Math.max(this.most, pressure);
-    this.dots = motion.pressure ? this.makeDots(motion.pressure) : null;
   }
 
-  private makeDots({ begins, size }: NonNullable<Motion["pressure"]>): THREE.Points {
-    let most = 1;
-    for (let i = 0; i + 1 < begins.length; ++i) most = Math.max(most, begins[i + 1] - begins[i]);
+  /** Dots with room for so many. */
+  private makeDots(count: number): THREE.Points {
+    this.room = 2 * count;
     const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(3 * most), 3));
-    geometry.setAttribute("color", new THREE.BufferAttribute(new Float32Array(3 * most), 3));
-    const material = new THREE.PointsMaterial({ size: 1.2 * size, vertexColors: true, depthTest: false, transparent: true, fog: false });
+    geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(3 * this.room), 3));
+    geometry.setAttribute("color", new THREE.BufferAttribute(new Float32Array(3 * this.room), 3));
+    const material = new THREE.PointsMaterial({ vertexColors: true, depthTest: false, transparent: true, fog: false });
     const dots = new THREE.Points(geometry, material);
     dots.frustumCulled = false;
     dots.renderOrder = 4;
+    if (this.dots) {
+      this.object.remove(this.dots);
+      this.dots.geometry.dispose();
+    }
     this.object.add(dots);
     return dots;
   }
@@ -76,21 +78,25 @@ export class Touches {
     });
     this.ellipses.instanceMatrix.needsUpdate = this.axes.instanceMatrix.needsUpdate = true;
     this.arrows.changed();
-    if (this.dots && motion.pressure) this.updateDots(this.dots.geometry, motion.pressure, frame);
+    this.updateDots(motion.springs(frame));
   }
 
-  private updateDots(geometry: THREE.BufferGeometry, { begins, points, pressures }: NonNullable<Motion["pressure"]>, frame: number): void {
-    const [first, last] = [begins[frame], begins[frame + 1]];
+  private updateDots({ points, pressures }: Springs): void {
+    const count = pressures.length;
+    if (count > this.room) this.dots = this.makeDots(count);
+    if (!this.dots) return;
+    const { geometry } = this.dots;
+    (this.dots.material as THREE.PointsMaterial).size = 1.2 * this.motion.springSize;
     const positions = geometry.getAttribute("position") as THREE.BufferAttribute;
     const colors = geometry.getAttribute("color") as THREE.BufferAttribute;
-    (positions.array as Float32Array).set(points.subarray(3 * first, 3 * last));
-    for (let i = first; i < last; ++i) {
-      const x = (scale.length - 1) * Math.min(1, pressures[i] / this.most);
+    (positions.array as Float32Array).set(points);
+    for (let i = 0; i < count; ++i) {
+      const x = (scale.length - 1) * Math.min(1, pressures[i] / this.motion.hardest);
       const k = Math.min(scale.length - 2, Math.floor(x));
-      this.color4.lerpColors(scale[k], scale[k + 1], x - k).toArray(colors.array, 3 * (i - first));
+      this.color4.lerpColors(scale[k], scale[k + 1], x - k).toArray(colors.array, 3 * i);
     }
     positions.needsUpdate = colors.needsUpdate = true;
-    geometry.setDrawRange(0, last - first);
+    geometry.setDrawRange(0, count);
   }
 
   /** Pressing springs that are drawn. */

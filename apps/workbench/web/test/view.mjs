@@ -81,8 +81,22 @@ try {
   await page.keyboard.press(".");
   await until(page, (n) => window.sinew.frames() > n + 10, paused);
   assert.deepEqual(said, [], "the console is quiet");
-  await browser.close();
   console.log("ok    a run is watched, paused, stepped and looked back at");
+
+  // Surfaces that touch while one watches: places, forces and the pressure on a mesh.
+  const contact = spawn(process.argv[2], ["--view", "contact"], { stdio: ["pipe", "pipe", "inherit"] });
+  const there = await new Promise((resolve) => contact.stdout.once("data", (data) => resolve(String(data).trim())));
+  await page.goto(there);
+  await until(page, () => window.sinew?.ready && window.sinew.frames() > 10 && window.sinew.touches().springs > 3);
+  assert.ok((await page.evaluate(() => window.sinew.touches())).places >= 2, "egg and crate press on the floor");
+  const height = await page.evaluate(() => window.sinew.pose("crate").p[2]);
+  assert.ok(Math.abs(height - 0.2) < 0.01, `the crate lies on the floor, not at ${height}`);
+  const weight = await page.evaluate(() => window.sinew.values("crate: contact force").at(-1));
+  assert.ok(weight > 5 && weight < 100, `numbers are where they belong: a crate of 2 kg presses with ${weight} N`);
+  contact.stdin.end();
+  assert.deepEqual(said.filter((words) => !words.includes("WebSocket")), [], "the console is quiet");
+  await browser.close();
+  console.log("ok    contact and pressure are seen while a run goes on");
 } catch (error) {
   failed = 1;
   console.log(`FAIL  ${error.stack ?? error}`);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bullet's side: forward dynamics of its btMultiBody, in double precision. A link's frame lies in its mass centre, along
-// its principal axes.
+// Bullet's side: forward dynamics of its btMultiBody, in double precision. A link's frame lies in its mass centre,
+// along its principal axes.
 #include <BulletDynamics/Featherstone/btMultiBody.h>
 
 #include "peer.h"

@@ -16,8 +16,8 @@ struct Convention {
 
 enum class Quantity { speed, acceleration, force };
 
-/// Numbers per mobility of a state (speeds, accelerations, forces) as the library has them, and back. Angular ones are in
-/// the body in all of these libraries.
+/// Numbers per mobility of a state (speeds, accelerations, forces) as the library has them, and back. Angular ones are
+/// in the body in all of these libraries.
 std::vector<double> to_library(const BenchModel&, const BenchState&, const std::vector<double>& values,
                                Quantity, Convention);
 std::vector<double> from_library(const BenchModel&, const BenchState&, const std::vector<double>& values,

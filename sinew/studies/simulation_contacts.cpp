@@ -15,6 +15,7 @@ namespace sinew {
 namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double slack = 1e-7;       ///< of a cone: so that what is on its edge has a side to fall from
 constexpr long most_in_a_row = 300;  ///< events of contacts so near to one another that time stands still
 
 /// What is watched of one condition; without a value where it means nothing (17.30).
@@ -39,14 +40,14 @@ struct Watched {
         const std::array<double, 2> f = friction_force(system, state, condition);
         const double mu =
             numbers_of(system.compiled().constraints.one_way[size(index)], state).static_friction;
-        return mu * normal_force(system, state, condition) - std::hypot(f[0], f[1]);
+        return (1 + slack) * mu * normal_force(system, state, condition) - std::hypot(f[0], f[1]);
     }
     /// The speed of slip along where it began.
     double slip(const State& state) const {
         if (touch_of(system, state, condition) != Touch::slides) return none;
         const std::array<double, 2> v = slip_velocity(system, state, condition);
         const TouchMemory& memory = touch_memory(system.compiled(), state, index);
-        return v[0] * memory.towards[0] + v[1] * memory.towards[1] + still;
+        return v[0] * memory.towards[0] + v[1] * memory.towards[1] + std::max(memory.level, still);
     }
 };
 
@@ -70,6 +71,7 @@ void Simulation::Run::add_contacts() {
                                                         : std::max(0.1 * options.accuracy, 1e-13);
     sunk = std::max(1e-3 * met, 1e-13);
     tolerances.gap = std::max(0.1 * met, 1e-10);
+    tolerances.slip = std::max(100 * options.accuracy, still);
     for (std::size_t i = 0; i < all.one_way.size(); ++i) {
         const BoundOneWay& bound = all.one_way[i];
         const std::string& name = name_of(system.model().constraints[size(bound.constraint)]);

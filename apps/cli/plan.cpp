@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <apps/cli/events.h>
+#include <apps/cli/load.h>
 #include <apps/cli/plan.h>
 #include <apps/cli/quantities.h>
 #include <apps/cli/values.h>
 #include <sinew/base/names.h>
+#include <sinew/rigid/surfaces.h>
 #include <sinew/state/json_value.h>
 #include <sinew/studies/contact_steps.h>
 #include <sinew/studies/variational.h>
@@ -49,6 +51,19 @@ void add_plan_options(Command& command, RunPlan& plan) {
                  &plan.events});
 }
 
+Loaded load_for_run(const ModelChoice& choice, const RunPlan& plan, const Output& out) {
+    Loaded loaded = load(choice, out);
+    const Model& model = loaded.file.model;
+    const bool of_one_length = plan.method == "contact_steps" || plan.method == "variational" ||
+                               (plan.method.empty() && model.contact.step > 0);
+    if (model.contact.kind != ContactKind::rigid || model.surfaces.empty() || of_one_length) return loaded;
+    ModelFile file = loaded.file;
+    file.model = with_rigid_contacts(model);
+    System system = compile(file);
+    State state = start_of(system, choice);
+    return {loaded.path, std::move(file), std::move(system), std::move(state)};
+}
+
 double interval_of(const RunPlan& plan, double start) {
     if (plan.every >= 0) return plan.every;
     return std::min(0.02, (plan.until - start) / 500);
@@ -68,7 +83,8 @@ SimulationOptions options_of(const RunPlan& plan, const System& system) {
         options.max_step = std::max(5 * frame, plan.min_step);
     options.constraint_tolerance = plan.constraint_tolerance;
     const std::vector<std::string> names = method_names();
-    const std::size_t place = place_of(plan.method, names, "methods");
+    const std::size_t place =
+        place_of(plan.method.empty() ? name(options.method) : plan.method, names, "methods");
     if (plan.method == "variational") {
         if (plan.fixed_step <= 0)
             throw UsageError(

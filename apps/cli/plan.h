@@ -16,7 +16,7 @@ struct RunPlan {
     double fixed_step = 0, initial_step = 0, min_step = 0;
     double max_step = std::numeric_limits<double>::infinity();
     double constraint_tolerance = 0;
-    std::string method = "dormand_prince_8";
+    std::string method{};  ///< none: a choice of ours
     std::vector<std::string> outputs{}, events{};
     std::string model{};  ///< the file
 };
@@ -24,6 +24,12 @@ struct RunPlan {
 /// All methods by name; the last two are the variational integrator and steps through contact.
 std::vector<std::string> method_names();
 void add_plan_options(Command& command, RunPlan& plan);
+
+/// A model as load() has it; its rigid surfaces act by one-way conditions (17.1), unless steps are of one length
+/// through contact, because the plan says so or because the model does and the plan names no other method.
+struct ModelChoice;
+struct Loaded;
+Loaded load_for_run(const ModelChoice& choice, const RunPlan& plan, const Output& out);
 
 /// The time between frames.
 double interval_of(const RunPlan& plan, double start);

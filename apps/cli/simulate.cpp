@@ -42,7 +42,7 @@ void check_place(const std::string& file, bool force) {
 }
 
 int simulate_it(const Options& options, const Output& out) {
-    const Loaded loaded = load(options.choice, out);
+    const Loaded loaded = load_for_run(options.choice, options.plan, out);
     RunPlan plan = options.plan;
     plan.model = loaded.path;
     plan.every = interval_of(plan, loaded.state.time());

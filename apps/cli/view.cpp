@@ -101,7 +101,7 @@ int view_it(const Options& options, const Output& out) {
         serve_view(open.system, open.recording, how);
         return ended_well;
     }
-    const Loaded loaded = load(options.choice, out);
+    const Loaded loaded = load_for_run(options.choice, options.plan, out);
     const SimulationReport report =
         serve_view(loaded.system, loaded.state, options_of(options.plan, loaded.system), how);
     if (is_failure(report.outcome)) throw RunError(report.failure);

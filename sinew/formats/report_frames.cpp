@@ -7,6 +7,7 @@
 #include <sinew/system/contacts.h>
 #include <sinew/system/energy.h>
 #include <sinew/system/kinematics.h>
+#include <sinew/system/one_way.h>
 #include <sinew/system/reactions.h>
 
 #include <algorithm>
@@ -42,6 +43,43 @@ double largest(std::span<const double> values) {
     double most = 0;
     for (const double v : values) most = std::max(most, std::abs(v));
     return most;
+}
+
+/// Where and with what force a one-way condition of round things presses, on its second body; false for others, which
+/// press nowhere that can be shown.
+bool touch_at(const System& system, const State& state, ConstraintId id, ContactPatch& patch) {
+    const AnyConstraint& constraint = system.model().constraints[static_cast<std::size_t>(id.index)];
+    BodyId on;
+    if (const auto* flat = constraint.if_a<SphereOnPlane>()) {
+        const Vec3 normal = pose(system, state, flat->plane.body).R * flat->plane.normal;
+        patch.normal_W = (1 / norm(normal)) * normal;
+        patch.point_W =
+            pose(system, state, flat->center.body) * flat->center.p - flat->radius * patch.normal_W;
+        on = flat->center.body;
+    } else if (const auto* round = constraint.if_a<SphereOnSphere>()) {
+        const Vec3 from = pose(system, state, round->from.body) * round->from.p,
+                   to = pose(system, state, round->to.body) * round->to.p;
+        patch.normal_W = (1 / norm(to - from)) * (to - from);
+        patch.point_W = to - round->to_radius * patch.normal_W;
+        on = round->to.body;
+    } else {
+        return false;
+    }
+    patch.normal_force = normal_force(system, state, id);
+    patch.force_W = constraint_force_on(system, state, id, on).f;
+    return true;
+}
+
+/// All of these that touch.
+std::vector<ContactPatch> one_way_touches(const System& system, const State& state) {
+    std::vector<ContactPatch> patches;
+    for (const OneWay& condition : system.model().one_way) {
+        const ConstraintId id = system.model().constraint(condition.name);
+        ContactPatch patch;
+        if (touch_of(system, state, id) != Touch::apart && touch_at(system, state, id, patch))
+            patches.push_back(patch);
+    }
+    return patches;
 }
 
 }  // namespace
@@ -81,6 +119,8 @@ ReportFrames::ReportFrames(const System& system, const ReportOptions& options,
         touches_ =
             std::min<std::size_t>(most_touches, model.surfaces.size() * (model.surfaces.size() - 1) / 2);
         surfaces_told_ = model.surfaces.size() <= most_surfaces_told;
+    } else {
+        touches_ = std::min(most_touches, model.one_way.size());
     }
     if (surfaces_told_)
         for (const ContactSurface& surface : model.surfaces)
@@ -121,7 +161,10 @@ void ReportFrames::sample(const State& state, std::span<const double> outputs, s
     std::fill(row.begin() + static_cast<std::ptrdiff_t>(first_arrow()), row.end(), none);
     try {
         if (touches_ > 0) {
-            patches_ = contacts(*system_, state);
+            const Model& model = system_->model();
+            patches_ = model.contact.kind == ContactKind::compliant && !model.surfaces.empty()
+                           ? contacts(*system_, state)
+                           : one_way_touches(*system_, state);
             sample_touches(&row[first_touch()]);
         }
         if (forces_) sample_arrows(state, &row[first_arrow()]);

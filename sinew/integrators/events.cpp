@@ -30,7 +30,8 @@ EventFinder::EventFinder(std::vector<WitnessOptions> witnesses) : options_(std::
     samples_.resize(options_.size() * (most + 1));
     extra_.resize(options_.size());
     crossings_.reserve(options_.size());
-    for (const WitnessOptions& o : options_) spacing_ = std::min(spacing_, o.spacing);
+    for (const WitnessOptions& o : options_)
+        spacing_ = std::min(spacing_, o.spacing), window_ = std::min(window_, o.window);
 }
 
 Finding EventFinder::fault(Finding kind, int witness, double from, double to) {
@@ -130,7 +131,7 @@ Finding EventFinder::sample(Witnesses& w, double t, double* out) {
 }
 
 /// Whether every other sample is told by three of the rest: parabolas between them are true to a twentieth of what the
-/// witness varies by.
+/// witness varies by, or of how far it stays from its zero: rounding of what hardly varies is no reason to look closer.
 bool EventFinder::is_resolved(int intervals) const {
     const int n = size();
     for (int i = 0; i < n; ++i) {
@@ -142,7 +143,8 @@ bool EventFinder::is_resolved(int intervals) const {
                                                    : (3 * f(k + 1) + 6 * f(k - 1) - f(k - 3)) / 8;
             off = std::max(off, std::abs(told - f(k)));
         }
-        if (off > 0.05 * (high - low)) return false;
+        const double level = memory_[at(i)].level, away = std::max({low - level, level - high, 0.0});
+        if (off > 0.05 * std::max(high - low, away)) return false;
     }
     return true;
 }
@@ -163,8 +165,9 @@ Finding EventFinder::search_piece(Witnesses& w, double end) {
             if (const Finding f = sample(w, time(k, m), &samples_[at(k * n)]); f != Finding::nothing)
                 return f;
     }
-    scale_ =
-        m > fewest ? (end - begin) / m : 2 * scale_;  // what was seen closely is not at once seen from afar
+    // What was seen closely is not at once seen from afar; but what still varies within a window is noise.
+    const double apart = (end - begin) / m;
+    scale_ = m == fewest ? 2 * scale_ : apart > window_ ? apart : std::numeric_limits<double>::infinity();
     for (int k = 0; k < m; ++k) {
         const double lo = time(k, m), hi = time(k + 1, m);
         double dip = hi;

@@ -118,7 +118,7 @@ private:
     std::vector<Memory> memory_;
     std::vector<double> samples_, extra_;
     std::vector<CrossedZero> crossings_;
-    double t_ = 0, spacing_ = std::numeric_limits<double>::infinity();
+    double t_ = 0, spacing_ = std::numeric_limits<double>::infinity(), window_ = spacing_;
     double scale_ = std::numeric_limits<double>::infinity();  ///< how far apart samples tell enough
     FoundEvents found_;
 };

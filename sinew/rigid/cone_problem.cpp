@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 namespace sinew {
 
@@ -15,16 +16,19 @@ using Contact = ConeProblem::Contact;
 using Kind = Contact::Kind;
 
 constexpr int most_turns = 24;
+constexpr int turns_alone = 3;  ///< before Newton's method is tried after each
 constexpr int most_sweeps = 500;
-constexpr double settled = 1e-9;   ///< a residual that needs no more work
 constexpr double aligned = 1e-10;  ///< how well an edge lies where it should
 constexpr double nothing = 1e-11;  ///< of the size of b: what rounding leaves of a y_t that vanishes
 
-int variables_of(const Contact& c) { return c.kind == Kind::undecided ? 6 : 1; }
-int rows_of(const Contact& c) { return c.kind == Kind::smooth ? 1 : 3; }
+int variables_of(const Contact& c) { return c.kind == Kind::undecided ? 6 : c.kind == Kind::bounded ? 3 : 1; }
+/// Which of its variables is the speed of slip.
+int slip_of(const Contact& c) { return c.kind == Kind::undecided ? 5 : c.kind == Kind::bounded ? 2 : -1; }
 
-/// The forces along a contact's rows that its variable number i stands for: N, then the pyramid's edges.
+/// The forces along a contact's rows that its variable number i stands for: N, then the pyramid's edges; of a bounded
+/// one both its signs.
 std::array<double, 3> force_of(const Contact& c, int i) {
+    if (c.kind == Kind::bounded) return {i == 0 ? 1.0 : i == 1 ? -1.0 : 0.0, 0, 0};
     const double d1 = c.direction[0], d2 = c.direction[1];
     switch (i) {
         case 0:
@@ -47,8 +51,9 @@ void ConeProblem::reserve(int contacts) {
     columns_.reserve(n * m);
     q_.reserve(n);
     scale_.reserve(k);
-    kept_.reserve(2 * m);
-    for (std::vector<double>* v : {&p_, &y_}) v->reserve(m);
+    J_.reserve(m * m);
+    step_.reserve(2 * m);
+    for (std::vector<double>* v : {&p_, &y_, &kept_, &best_, &F_}) v->reserve(m);
 }
 
 /// Variables of a contact: N; of an undecided one also the parts of f along four edges and γ, the speed of slip:
@@ -64,7 +69,7 @@ bool ConeProblem::solve_pyramids(std::span<const double> A, std::span<const doub
     scale_.resize(contacts.size());
     for (std::size_t k = 0; k < contacts.size(); ++k) {  // so that all contacts count alike
         double most = 0;
-        for (int r = 0; r < rows_of(contacts[k]); ++r) {
+        for (int r = 0; r < contacts[k].rows(); ++r) {
             const auto i = static_cast<std::size_t>(contacts[k].row + r);
             most = std::max(most, A[i * m + i]);
         }
@@ -74,7 +79,7 @@ bool ConeProblem::solve_pyramids(std::span<const double> A, std::span<const doub
     for (std::size_t k = 0; k < contacts.size(); ++k)
         for (int v = 0; v < variables_of(contacts[k]); ++v, ++column) {
             const std::array<double, 3> force = force_of(contacts[k], v);
-            for (int r = 0; r < rows_of(contacts[k]); ++r) {
+            for (int r = 0; r < contacts[k].rows(); ++r) {
                 const double share = scale_[k] * force[static_cast<std::size_t>(r)];
                 if (share == 0) continue;
                 const auto from = static_cast<std::size_t>(contacts[k].row + r);
@@ -86,21 +91,24 @@ bool ConeProblem::solve_pyramids(std::span<const double> A, std::span<const doub
         const Contact& c = contacts[k];
         const std::size_t first = row;
         for (int v = 0; v < variables_of(c); ++v, ++row) {
-            if (v == 5) {
-                M_[row * n + first] = c.mu;
-                q_[row] = c.mu * c.pushed / scale_[k];
-                for (std::size_t e = 1; e <= 4; ++e) M_[row * n + first + e] = -1;
+            if (v == slip_of(c)) {
+                const bool bounded = c.kind == Kind::bounded;
+                if (!bounded) M_[row * n + first] = c.mu;
+                q_[row] = (bounded ? 1 : c.mu) * c.pushed / scale_[k];
+                for (int e = bounded ? 0 : 1; e < v; ++e)
+                    M_[row * n + first + static_cast<std::size_t>(e)] = -1;
                 continue;
             }
-            const std::array<double, 3> along = v == 0 ? std::array{1.0, 0.0, 0.0} : force_of(c, v);
-            for (int r = 0; r < rows_of(c); ++r) {
+            const bool normal = v == 0 && c.kind != Kind::bounded;
+            const std::array<double, 3> along = normal ? std::array{1.0, 0.0, 0.0} : force_of(c, v);
+            for (int r = 0; r < c.rows(); ++r) {
                 const double share = scale_[k] * along[static_cast<std::size_t>(r)];
                 const auto of = static_cast<std::size_t>(c.row + r);
                 if (share == 0) continue;
                 q_[row] += share * b[of];
                 for (std::size_t j = 0; j < n; ++j) M_[row * n + j] += share * columns_[j * m + of];
             }
-            if (v > 0) M_[row * n + first + 5] = 1;
+            if (!normal) M_[row * n + first + static_cast<std::size_t>(slip_of(c))] = 1;
         }
     }
     // One number in place of all units: q of size one.
@@ -116,14 +124,20 @@ bool ConeProblem::solve_pyramids(std::span<const double> A, std::span<const doub
     for (std::size_t k = 0; k < contacts.size(); ++k)
         for (int v = 0; v < variables_of(contacts[k]); ++v, ++variable) {
             const std::array<double, 3> force = force_of(contacts[k], v);
-            for (int r = 0; r < rows_of(contacts[k]); ++r)
+            for (int r = 0; r < contacts[k].rows(); ++r)
                 p_[static_cast<std::size_t>(contacts[k].row + r)] +=
                     scale_[k] * size * lemke_.z()[variable] * force[static_cast<std::size_t>(r)];
         }
+    respond(A, b);
+    return true;
+}
+
+/// y = A p + b
+void ConeProblem::respond(std::span<const double> A, std::span<const double> b) {
+    const std::size_t m = b.size();
     y_.assign(b.begin(), b.end());
     for (std::size_t i = 0; i < m; ++i)
         for (std::size_t j = 0; j < m; ++j) y_[i] += A[i * m + j] * p_[j];
-    return true;
 }
 
 /// Turns pyramids so that an edge lies where the cone's force does, or a share of the way there; false if all do.
@@ -157,28 +171,23 @@ bool ConeProblem::turn(std::span<const double> A, std::span<Contact> contacts, d
     return turned;
 }
 
-void ConeProblem::find_residual(std::span<const Contact> contacts) {
+/// What the natural map leaves, of each row by itself, and by how much y_n is below zero.
+void ConeProblem::find_residual(std::span<const double> A, std::span<const Contact> contacts) {
+    F_.resize(p_.size());
+    natural_map(A, contacts, F_.data(), nullptr);
     residual_ = 0;
-    for (const Contact& c : contacts) {
-        const auto n = static_cast<std::size_t>(c.row);
-        residual_ = std::max(residual_, -y_[n] / size_);
-        if (p_[n] > 0) residual_ = std::max(residual_, std::abs(y_[n]) / size_);
-        if (c.kind != Kind::undecided) continue;
-        const double f = std::hypot(p_[n + 1], p_[n + 2]), most = c.mu * (p_[n] + c.pushed),
-                     slip = std::hypot(y_[n + 1], y_[n + 2]);
-        if (most > 0) residual_ = std::max(residual_, f / most - 1);
-        if (slip > nothing * size_ && most > 0)  // how far f is from opposing the slip
-            residual_ = std::max(residual_, std::hypot(p_[n + 1] / most + y_[n + 1] / slip,
-                                                       p_[n + 2] / most + y_[n + 2] / slip));
-    }
+    for (const double x : F_) residual_ = std::max(residual_, std::abs(x) / size_);
+    for (const Contact& c : contacts)
+        if (c.kind != Kind::bounded)
+            residual_ = std::max(residual_, -y_[static_cast<std::size_t>(c.row)] / size_);
 }
 
 /// Where pyramids do not come to rest: contact by contact, each by its own cone, from what they found (17.24).
 /// Better, or as it was.
-void ConeProblem::relax(std::span<const double> A, std::span<const Contact> contacts) {
+void ConeProblem::relax(std::span<const double> A, std::span<const double> b,
+                        std::span<const Contact> contacts) {
     const std::size_t m = p_.size();
     kept_.assign(p_.begin(), p_.end());
-    kept_.insert(kept_.end(), y_.begin(), y_.end());
     const double before = residual_;
     const auto change = [&](std::size_t row, double by) {
         p_[row] += by;
@@ -188,7 +197,12 @@ void ConeProblem::relax(std::span<const double> A, std::span<const Contact> cont
         for (const Contact& c : contacts) {
             const auto n = static_cast<std::size_t>(c.row);
             if (!(A[n * (m + 1)] > 0)) continue;
-            const double N = std::max(0.0, p_[n] - y_[n] / A[n * (m + 1)]), by = N - p_[n];
+            const double free = p_[n] - y_[n] / A[n * (m + 1)];
+            if (c.kind == Kind::bounded) {
+                change(n, std::clamp(free, -c.pushed, c.pushed) - p_[n]);
+                continue;
+            }
+            const double N = std::max(0.0, free), by = N - p_[n];
             change(n, by);
             if (c.kind == Kind::slides)
                 for (std::size_t t = 0; t < 2; ++t) change(n + 1 + t, -c.mu * c.direction[t] * by);
@@ -201,12 +215,12 @@ void ConeProblem::relax(std::span<const double> A, std::span<const Contact> cont
             change(n + 1, x - p_[n + 1]);
             change(n + 2, z - p_[n + 2]);
         }
-        if (sweep % 10 == 9) find_residual(contacts);
+        if (sweep % 10 == 9) find_residual(A, contacts);
     }
-    find_residual(contacts);
+    find_residual(A, contacts);
     if (residual_ <= before) return;
-    std::copy_n(kept_.begin(), m, p_.begin());
-    std::copy_n(kept_.begin() + static_cast<std::ptrdiff_t>(m), m, y_.begin());
+    p_ = kept_;
+    respond(A, b);
     residual_ = before;
 }
 
@@ -215,12 +229,23 @@ bool ConeProblem::solve(std::span<const double> A, std::span<const double> b, st
     size_ = 0;
     for (const double x : b) size_ = std::max(size_, std::abs(x));
     if (size_ == 0) size_ = 1;
-    for (int i = 0;; ++i) {
-        if (!solve_pyramids(A, b, contacts)) return false;
-        if (i == most_turns || !turn(A, contacts, i < 8 ? 1 : i < 16 ? 0.5 : 0.25)) break;
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i <= most_turns; ++i) {
+        if (!solve_pyramids(A, b, contacts)) {
+            if (i == 0) return solve_without_pyramids(A, b, contacts);
+            break;  // what was found before stands
+        }
+        const bool turned = turn(A, contacts, i < 8 ? 1 : i < 16 ? 0.5 : 0.25);
+        find_residual(A, contacts);
+        if (!turned || i >= turns_alone) polish(A, b, contacts);
+        if (residual_ < least) least = residual_, best_ = p_;
+        if (!turned || residual_ <= settled) break;
     }
-    find_residual(contacts);
-    if (residual_ > settled) relax(A, contacts);
+    p_ = best_;
+    into_cones(contacts);
+    respond(A, b);
+    find_residual(A, contacts);
+    if (residual_ > settled) relax(A, b, contacts), polish(A, b, contacts);
     return true;
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sinew {
 
@@ -16,11 +17,13 @@ namespace {
 using Kind = ConeProblem::Contact::Kind;
 using Member = ContactRows::Member;
 
-constexpr int most_jams = 3;           ///< in a row, at one instant
-constexpr int most_releases = 12;      ///< rounds until all that begins to slip has found its direction
-constexpr double weak = 1e-9;          ///< of the largest force: what is weaker does not hold anything
-constexpr double slow = 1e-12;         ///< of the largest acceleration: what begins to slip has more
-constexpr double at_rest = 2 * still;  ///< slip that a condition may stick at
+constexpr int most_rounds = 5;        ///< of impacts and what holds after them, at one instant
+constexpr int most_jams = 3;          ///< in a row, at one instant
+constexpr double weak = 1e-9;         ///< of the largest force: what is weaker does not hold anything
+constexpr double slow = 2e-9;         ///< of the largest acceleration: what begins to slip has more
+constexpr int most_sharings = 20;     ///< rounds until friction is shared so that all are within their cones
+constexpr double comfortable = 0.99;  ///< of what a cone bears: nothing better is looked for
+constexpr double within_cones = 1 + 1e-8;
 
 }  // namespace
 
@@ -34,6 +37,7 @@ Contacts::Contacts(const System& system) : system_(system), rows_(system), trial
     account_.events.reserve(4 * conditions);
     contacts_.reserve(conditions);
     chosen_.reserve(conditions);
+    for (std::vector<double>* v : {&asked_, &shares_, &tried_, &best_}) v->reserve(conditions);
     const std::size_t m = 3 * std::min(conditions, usual);
     cones_.reserve(static_cast<int>(std::min(conditions, usual)));
     A_part_.reserve(m * m);
@@ -52,17 +56,32 @@ const ContactAccount& Contacts::handle(State& state, const ContactTolerances& to
     account_.energy_change = account_.residual = 0;
     account_.pivots = account_.captured = 0;
     account_.restrained = account_.inconsistent = false;
+    total_.clear();
     rows_.gather(state, tolerances.gap);
     if (rows_.size() == 0) return account_;
-    collide(state, tolerances);
-    for (int i = 0; !settle(state, tolerances); ++i) {
-        if (i == most_jams) {
-            account_.inconsistent = true;
-            break;
+    for (int round = 0; round == 0 || (round < most_rounds && approaches(state, tolerances.speed)); ++round) {
+        if (round > 0) rows_.gather(state, tolerances.gap);
+        collide(state, tolerances);
+        for (int i = 0; !settle(state, tolerances); ++i) {
+            if (i == most_jams) {
+                account_.inconsistent = true;
+                return account_;
+            }
+            jam(state);
         }
-        jam(state);
     }
     return account_;
+}
+
+/// Whether a condition that is apart closes: where others came to rest, what was left of their slip may have gone into
+/// that.
+bool Contacts::approaches(const State& state, double speed) {
+    v_.resize(size(rows_.size()));
+    rows_.velocities(state, v_);
+    const std::span<const Member> members = rows_.members();
+    return std::any_of(members.begin(), members.end(), [&](const Member& k) {
+        return touch_of(system_, state, {k.constraint}) == Touch::apart && v_[size(k.row)] < -speed;
+    });
 }
 
 /// Accelerations decide which conditions that touch at rest act (17.4): false if nothing does, and what slides has to
@@ -74,6 +93,7 @@ bool Contacts::settle(State& state, const ContactTolerances& tolerances) {
     b_.resize(m);
     rows_.velocities(state, v_);
     rows_.free_accelerations(state, b_);
+    const double at_rest = 2 * tolerances.slip;
     // Those that move apart take no part; the others make up a problem of their own.
     chosen_.clear();
     contacts_.clear();
@@ -113,45 +133,45 @@ bool Contacts::settle(State& state, const ContactTolerances& tolerances) {
     }
     double large = 0;
     for (const double x : b_part_) large = std::max(large, std::abs(x));
-    for (int round = 0; round < most_releases; ++round) {
+    // What the cone of sticking does not hold begins to slip, with the friction of sliding; the cone finds the way.
+    // Each is released once, so this ends.
+    const auto acceleration = [&](const ConeProblem::Contact& c) {
+        return std::hypot(cones_.y()[size(c.row) + 1], cones_.y()[size(c.row) + 2]);
+    };
+    const auto slips = [&](const ConeProblem::Contact& c) {
+        return c.kind == Kind::undecided && cones_.p()[size(c.row)] > 0 && acceleration(c) > slow * large;
+    };
+    for (bool released = true; released;) {
+        released = false;
         const bool solved = cones_.solve(A_part_, b_part_, contacts_);
         account_.pivots += cones_.pivots();
-        if (!solved && round == 0) return false;
-        if (!solved) break;  // what was found before the last release stands
-        // What the cone of sticking does not hold begins to slip, with the friction of sliding.
-        bool released = false;
+        if (!solved) return false;
         for (std::size_t i = 0; i < contacts_.size(); ++i) {
-            ConeProblem::Contact& c = contacts_[i];
-            const Member& k = members[size(chosen_[i])];
-            if (!k.rubs()) continue;
-            const double a1 = cones_.y()[size(c.row) + 1], a2 = cones_.y()[size(c.row) + 2],
-                         a = std::hypot(a1, a2), N = cones_.p()[size(c.row)];
-            if (!(a > slow * large) || !(N > 0)) continue;
-            const bool was_undecided = c.kind == Kind::undecided;
-            const bool impends = std::hypot(v_[size(k.row) + 1], v_[size(k.row) + 2]) <= at_rest;
-            if (!impends) continue;
-            const double turn = std::abs(c.direction[0] * a2 - c.direction[1] * a1) / a;
-            if (!was_undecided && turn < 1e-9) continue;
-            c.kind = Kind::slides;
-            c.mu = k.numbers.sliding_friction;
-            c.direction[0] = a1 / a, c.direction[1] = a2 / a;
+            const double mu = members[size(chosen_[i])].numbers.sliding_friction;
+            if (!slips(contacts_[i]) || contacts_[i].mu == mu) continue;
+            contacts_[i].mu = mu;
             released = true;
         }
-        if (!released) break;
+    }
+    for (ConeProblem::Contact& c : contacts_) {
+        if (!slips(c)) continue;
+        const double a = acceleration(c);
+        c.direction[0] = cones_.y()[size(c.row) + 1] / a, c.direction[1] = cones_.y()[size(c.row) + 2] / a;
+        c.kind = Kind::slides;
     }
     account_.residual = std::max(account_.residual, cones_.residual());
-    write(state, b_part_, cones_.p(), chosen_, tolerances.may_share_anew);
+    write(state, b_part_, tolerances);
     return true;
 }
 
-/// Switches of the State as the forces p say; events where they change.
-void Contacts::write(State& state, std::span<const double> a, std::span<const double> p,
-                     const std::vector<int>& chosen, bool may_share_anew) {
+/// Switches of the State as the forces that were found say; events where they change.
+void Contacts::write(State& state, std::span<const double> a, const ContactTolerances& tolerances) {
     const std::span<const Member> members = rows_.members();
+    const std::span<const double> p = cones_.p();
     double strongest = 0;
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
+    for (std::size_t i = 0; i < chosen_.size(); ++i) {
         const auto n = size(contacts_[i].row);
-        const double own = rows_.A()[size(members[size(chosen[i])].row) * size(rows_.size() + 1)];
+        const double own = rows_.A()[size(members[size(chosen_[i])].row) * size(rows_.size() + 1)];
         strongest = std::max({strongest, p[n], own > 0 ? std::abs(a[n]) / own : 0});
     }
     bool changed = false;
@@ -160,79 +180,132 @@ void Contacts::write(State& state, std::span<const double> a, std::span<const do
         const ConstraintId id{k.constraint};
         Touch now = Touch::apart;
         std::array<double, 2> towards{1, 0};
-        if (next < chosen.size() && chosen[next] == static_cast<int>(i)) {
+        if (next < chosen_.size() && chosen_[next] == static_cast<int>(i)) {
             const ConeProblem::Contact& c = contacts_[next++];
             if (p[size(c.row)] > weak * strongest)
                 now = c.kind == Kind::undecided ? Touch::sticks : Touch::slides;
             if (c.kind == Kind::slides) towards = {c.direction[0], c.direction[1]};
-            if (now == Touch::sticks) towards = {std::sqrt(p[size(c.row)] / strongest), 0};  // (17.8)
             const BoundOneWay& bound = system_.compiled().constraints.one_way[size(k.condition)];
             if (now == Touch::slides && !bound.slips) now = Touch::sticks;  // no friction equations at all
         }
-        const Touch before = touch_of(system_, state, id);
-        if (now == Touch::apart && before != Touch::apart) note(k, ContactEventKind::lifts_off);
-        if (now != Touch::apart && before == Touch::apart) note(k, ContactEventKind::touches);
-        if (now == Touch::sticks && before == Touch::slides) note(k, ContactEventKind::sticks);
-        if (now == Touch::slides && before == Touch::sticks) note(k, ContactEventKind::slips);
         const TouchMemory& memory = touch_memory(system_.compiled(), state, k.condition);
-        const bool turned =
-            k.rubs() &&
-            (now == Touch::slides ? memory.towards[0] * towards[0] + memory.towards[1] * towards[1] < 0.9
-                                  : std::abs(memory.towards[0] - towards[0]) > 0.01 * memory.share());
-        if (now == before && (!turned || (now == Touch::sticks && !may_share_anew))) continue;
-        set_touch(system_, state, id, now, towards);
+        const bool turned = k.rubs() && now == Touch::slides &&
+                            memory.towards[0] * towards[0] + memory.towards[1] * towards[1] < 0.9;
+        if (now == k.before && !turned) continue;
+        set_touch(system_, state, id, now, towards, tolerances.slip);
         changed = true;
     }
-    if (close_idle(state, a, p, chosen, strongest)) changed = true;
+    if (close_idle(state, a, strongest, tolerances.slip)) changed = true;
+    else if (changed || (tolerances.may_share_anew && most_asked(state, false) > within_cones))
+        share_friction(state);
+    for (const Member& k : members) {
+        const Touch now = touch_of(system_, state, {k.constraint});
+        if (now == Touch::apart && k.before != Touch::apart) note(k, ContactEventKind::lifts_off);
+        if (now != Touch::apart && k.before == Touch::apart) note(k, ContactEventKind::touches);
+        if (now == Touch::sticks && k.before == Touch::slides) note(k, ContactEventKind::sticks);
+        if (now == Touch::slides && k.before == Touch::sticks) note(k, ContactEventKind::slips);
+    }
     if (changed) end_velocity_errors_of(state);
 }
 
 /// Conditions at rest that bear nothing only because others bear it all (the fourth leg of a table) are closed as
-/// well, if then every one pushes and stays in its cone: what stands on many legs does not stand on two of them.
-bool Contacts::close_idle(State& state, std::span<const double> a, std::span<const double> p,
-                          const std::vector<int>& chosen, double strongest) {
+/// well, if then every one pushes and stays in its cone: what stands on many legs does not stand on two of them. Where
+/// the others begin to slip, these do.
+bool Contacts::close_idle(State& state, std::span<const double> a, double strongest, double slip) {
     const std::span<const Member> members = rows_.members();
+    const std::span<const double> p = cones_.p(), y = cones_.y();
     double large = 0;
     for (const double x : a) large = std::max(large, std::abs(x));
     trial_ = state;
     bool any = false;
-    const auto is_idle = [&](std::size_t i) {
-        const auto n = size(contacts_[i].row);
-        return !(p[n] > weak * strongest) && std::abs(cones_.y()[n]) <= weak * large;
-    };
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-        if (!is_idle(i)) continue;
-        const Member& k = members[size(chosen[i])];
-        const bool slides = contacts_[i].kind != Kind::undecided;
-        set_touch(system_, trial_, {k.constraint}, slides ? Touch::slides : Touch::sticks,
-                  {slides ? contacts_[i].direction[0] : 0.5, slides ? contacts_[i].direction[1] : 0});
+    for (std::size_t i = 0; i < chosen_.size(); ++i) {
+        const ConeProblem::Contact& c = contacts_[i];
+        const auto n = size(c.row);
+        if (p[n] > weak * strongest || std::abs(y[n]) > weak * large) continue;
+        const double a_t = c.rows() == 3 ? std::hypot(y[n + 1], y[n + 2]) : 0;
+        const bool begins = c.kind == Kind::undecided && a_t > slow * large;
+        std::array<double, 2> towards{1, 0};
+        if (c.kind == Kind::slides) towards = {c.direction[0], c.direction[1]};
+        if (begins) towards = {y[n + 1] / a_t, y[n + 2] / a_t};
+        set_touch(system_, trial_, {members[size(chosen_[i])].constraint},
+                  begins || c.kind == Kind::slides ? Touch::slides : Touch::sticks, towards, slip);
         any = true;
     }
-    if (!any) return false;
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-        const Member& k = members[size(chosen[i])];
-        const ConstraintId id{k.constraint};
-        const Touch touch = touch_of(system_, trial_, id);
-        if (touch == Touch::apart) continue;
-        const double N = normal_force(system_, trial_, id);
-        const std::array<double, 2> f = friction_force(system_, trial_, id);
-        if (!(N > 1e-6 * strongest)) return false;
-        if (touch == Touch::sticks && k.rubs() &&
-            std::hypot(f[0], f[1]) > (1 - 1e-6) * k.numbers.static_friction * N)
+    if (!any || share_friction(trial_) > within_cones) return false;
+    for (const int i : chosen_) {
+        const ConstraintId id{members[size(i)].constraint};
+        if (touch_of(system_, trial_, id) != Touch::apart &&
+            !(normal_force(system_, trial_, id) > 1e-6 * strongest))
             return false;
     }
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-        const Member& k = members[size(chosen[i])];
-        const ConstraintId id{k.constraint};
-        if (!is_idle(i) || touch_of(system_, state, id) == touch_of(system_, trial_, id)) continue;
-        std::erase_if(account_.events, [&](const ContactEvent& e) {  // it did not lift off after all
-            return e.condition == id && e.kind == ContactEventKind::lifts_off;
-        });
-        if (k.before == Touch::apart) note(k, ContactEventKind::touches);
+    for (const int i : chosen_) {
+        const Member& k = members[size(i)];
         const TouchMemory& memory = touch_memory(system_.compiled(), trial_, k.condition);
-        set_touch(system_, state, id, touch_of(system_, trial_, id), {memory.towards[0], memory.towards[1]});
+        const Touch touch = touch_of(system_, trial_, {k.constraint});
+        if (touch != Touch::apart)
+            set_touch(system_, state, {k.constraint}, touch, {memory.towards[0], memory.towards[1]}, slip);
     }
     return true;
+}
+
+/// Of what sticks, the largest |f|/(μ N); each one's, and its share, is noted if wanted.
+double Contacts::most_asked(const State& state, bool note_all) {
+    const std::span<const Member> members = rows_.members();
+    if (note_all) asked_.assign(members.size(), -1.0), shares_.assign(members.size(), 0.0);
+    double most = 0, strongest = 0;
+    int count = 0;
+    for (const Member& k : members)
+        strongest = std::max(strongest, normal_force(system_, state, {k.constraint}));
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        const ConstraintId id{members[i].constraint};
+        if (!members[i].rubs() || touch_of(system_, state, id) != Touch::sticks) continue;
+        ++count;
+        const double N = std::max(normal_force(system_, state, id), weak * strongest);
+        const std::array<double, 2> f = friction_force(system_, state, id);
+        const double asked = std::hypot(f[0], f[1]) / (members[i].numbers.static_friction * N);
+        most = std::max(most, asked);
+        if (!note_all) continue;
+        asked_[i] = asked;
+        shares_[i] = std::sqrt(N / strongest);
+    }
+    return count > 1 ? most : 0;
+}
+
+/// Where several conditions stick, each takes part as it bears load (17.8); and if that asks too much of one, the less
+/// the more is asked of it, until all are within their cones, if they can be (17.9). Returns the largest |f|/(μ N).
+double Contacts::share_friction(State& state) {
+    const std::span<const Member> members = rows_.members();
+    const auto set = [&](const std::vector<double>& shares) {
+        for (std::size_t i = 0; i < members.size(); ++i)
+            if (asked_[i] >= 0)
+                set_touch(system_, state, {members[i].constraint}, Touch::sticks, {shares[i], 0});
+    };
+    double most = most_asked(state, true), least = std::numeric_limits<double>::infinity();
+    if (most == 0) return 0;
+    std::vector<double>& shares = tried_;
+    shares = shares_;
+    for (int round = 0; round < most_sharings; ++round) {
+        set(shares);
+        most = most_asked(state, true);
+        if (most < least) least = most, best_ = shares;
+        if (round == 0) {  // again, by the loads that there are with these
+            shares = shares_;
+            continue;
+        }
+        if (most <= comfortable) break;
+        double mean = 0, count = 0;
+        for (const double asked : asked_)
+            if (asked >= 0) mean += asked, ++count;
+        mean /= count;
+        for (std::size_t i = 0; i < members.size(); ++i)
+            if (asked_[i] >= 0)
+                shares[i] *= std::sqrt(std::clamp(mean / std::max(asked_[i], 1e-12), 0.5, 2.0));
+        double largest = 0;
+        for (const double share : shares) largest = std::max(largest, share);
+        for (double& share : shares) share = std::max(share / largest, TouchMemory::least_share);
+    }
+    set(best_);
+    return most_asked(state, false);
 }
 
 /// What has closed or sticks now is brought to rest to the last digit: its remaining speed is below what counts.

@@ -25,6 +25,7 @@ struct ContactAccount {
 struct ContactTolerances {
     double gap = 1e-7;           ///< m: how near counts as touching
     double speed = 1e-9;         ///< m/s: slower approach is none
+    double slip = still;         ///< m/s: slower slip keeps the direction in which it began (17.6)
     bool may_share_anew = true;  ///< friction among those that stick already (17.8)
 };
 
@@ -37,19 +38,23 @@ public:
     /// Impacts, if any, then which conditions act. Changes speeds and switches of the State, nothing else.
     const ContactAccount& handle(State& state, const ContactTolerances& tolerances = {});
 
+    /// Of the last impact, along the rows of the conditions that touched: of each its gap and, where it rubs, its slip.
+    std::span<const double> impulses() const { return total_; }
+    std::span<const ContactRows::Member> members() const { return rows_.members(); }
+
 private:
-    using Members = std::span<const ContactRows::Member>;
     void collide(State& state, const ContactTolerances& tolerances);
     bool settle(State& state, const ContactTolerances& tolerances);
     void jam(State& state);
+    bool approaches(const State& state, double speed);
     double restitution_of(const ContactRows::Member& member, double approach) const;
     bool collide_together(std::span<double> v, bool bounce, double restrain);
     void collide_one_by_one(std::span<double> v, double speed);
     void set_up_cones(std::span<const double> v);
-    void write(State& state, std::span<const double> a, std::span<const double> p,
-               const std::vector<int>& chosen, bool may_share_anew);
-    bool close_idle(State& state, std::span<const double> a, std::span<const double> p,
-                    const std::vector<int>& chosen, double strongest);
+    void write(State& state, std::span<const double> a, const ContactTolerances& tolerances);
+    bool close_idle(State& state, std::span<const double> a, double strongest, double slip);
+    double share_friction(State& state);
+    double most_asked(const State& state, bool note_all);
     void end_velocity_errors_of(State& state);
     void note(const ContactRows::Member& member, ContactEventKind kind, double speed = 0, double impulse = 0);
 
@@ -59,7 +64,8 @@ private:
     ConeProblem cones_;
     ContactAccount account_;
     std::vector<ConeProblem::Contact> contacts_;
-    std::vector<double> v_, v_before_, b_, p_, total_, u_, A_part_, b_part_, lambda_, f_;
+    std::vector<double> v_, v_before_, b_, p_, total_, u_, A_part_, b_part_, lambda_, f_, asked_, shares_,
+        tried_, best_;
     std::vector<int> chosen_;
 };
 

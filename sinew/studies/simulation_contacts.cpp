@@ -15,6 +15,8 @@ namespace sinew {
 namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double slack = 1e-7;      ///< of a cone: so that what is on its edge has a side to fall from
+constexpr double overlooked = 100;  ///< times as deep as what counts as closing: the first look has missed it
 constexpr long most_in_a_row = 300;  ///< events of contacts so near to one another that time stands still
 
 /// What is watched of one condition; without a value where it means nothing (17.30).
@@ -39,14 +41,14 @@ struct Watched {
         const std::array<double, 2> f = friction_force(system, state, condition);
         const double mu =
             numbers_of(system.compiled().constraints.one_way[size(index)], state).static_friction;
-        return mu * normal_force(system, state, condition) - std::hypot(f[0], f[1]);
+        return (1 + slack) * mu * normal_force(system, state, condition) - std::hypot(f[0], f[1]);
     }
     /// The speed of slip along where it began.
     double slip(const State& state) const {
         if (touch_of(system, state, condition) != Touch::slides) return none;
         const std::array<double, 2> v = slip_velocity(system, state, condition);
         const TouchMemory& memory = touch_memory(system.compiled(), state, index);
-        return v[0] * memory.towards[0] + v[1] * memory.towards[1] + still;
+        return v[0] * memory.towards[0] + v[1] * memory.towards[1] + std::max(memory.level, still);
     }
 };
 
@@ -70,6 +72,7 @@ void Simulation::Run::add_contacts() {
                                                         : std::max(0.1 * options.accuracy, 1e-13);
     sunk = std::max(1e-3 * met, 1e-13);
     tolerances.gap = std::max(0.1 * met, 1e-10);
+    tolerances.slip = std::max(100 * options.accuracy, still);
     for (std::size_t i = 0; i < all.one_way.size(); ++i) {
         const BoundOneWay& bound = all.one_way[i];
         const std::string& name = name_of(system.model().constraints[size(bound.constraint)]);
@@ -90,6 +93,9 @@ void Simulation::Run::add_contacts() {
         const bool of_speeds = all.all[size(bound.constraint)].counts.holonomic == 0;
         watch(of_speeds ? Stage::velocity : Stage::position,
               [w](const State& state) { return w.gap_left(state); });
+        if (!of_speeds)  // a bounce lower than a step may be wrong by is never seen above the floor
+            watch(Stage::position,
+                  [w](const State& state) { return w.gap_left(state) + overlooked * w.sunk; });
         watch(Stage::acceleration, [w](const State& state) { return w.force(state); });
         if (!bound.slips) continue;
         watch(Stage::acceleration, [w](const State& state) { return w.margin(state); });
@@ -104,6 +110,11 @@ void Simulation::Run::hold_level(State& state, int condition, double before) {
     const ConstraintId id{all.one_way[size(condition)].constraint};
     const Watched w{system, id, condition, sunk};
     const double now = w.gap_left(state);
+    if (now < -0.5 * overlooked * sunk) {  // was overlooked: counts from here
+        const double level = gap(system, state, id);
+        state.set_numbers(all.touching, 3 * condition + 2, std::span(&level, 1));
+        return;
+    }
     if (std::isnan(now) || now >= (reach == from ? 0 : sunk) || std::abs(gap_rate(system, state, id)) > 1e-8)
         return;
     const double level = touch_memory(system.compiled(), state, condition).level -

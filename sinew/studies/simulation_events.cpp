@@ -240,18 +240,20 @@ void Simulation::Run::handle_due() {
         const Look look(*this);
         if (round == 0) handler_finder->settle(handler_witness);
         const CacheId accelerations_of = system.compiled().entries.acceleration;
+        bool changed = false;  // by any of them: the next may make accelerations current again
         for (Due& d : due) {
-            const bool touched = !shown.is_current(accelerations_of);
-            if (touched && d.crossing.witness >= 0 && !handler_finder->is_beyond(handler_witness, d.crossing))
+            changed = changed || !shown.is_current(accelerations_of);
+            if (changed && d.crossing.witness >= 0 && !handler_finder->is_beyond(handler_witness, d.crossing))
                 continue;  // another handler has taken it back
             if (d.crossing.witness >= 0 && chatters(d.handler, reach)) break;
             if (!act(d)) break;
             ends = ends || d.event.ends_run;
         }
+        changed = changed || !shown.is_current(accelerations_of);
         due.clear();
         probe = shown;
         probe_is_current = false;
-        if (outcome == Outcome::running && !shown.is_current(accelerations_of)) {
+        if (outcome == Outcome::running && changed) {
             if (adopt()) {
                 const Finding found = handler_finder->resume(handler_witness);
                 if (found == Finding::crossing) collect_crossings();

@@ -25,9 +25,10 @@ const TouchMemory& touch_memory(const Compiled& c, const State& state, int condi
 }
 
 std::array<double, 2> slip_direction(const std::array<double, 2>& v, const TouchMemory& memory) {
-    const double d1 = memory.towards[0], d2 = memory.towards[1], along = v[0] * d1 + v[1] * d2;
+    const double d1 = memory.towards[0], d2 = memory.towards[1], along = v[0] * d1 + v[1] * d2,
+                 slow = memory.level > still ? memory.level : still;
     double x = v[0], y = v[1];
-    if (along < still) x += (still - along) * d1, y += (still - along) * d2;
+    if (along < slow) x += (slow - along) * d1, y += (slow - along) * d2;
     const double length = std::sqrt(x * x + y * y);
     return {x / length, y / length};
 }

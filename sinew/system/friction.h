@@ -19,8 +19,10 @@ OneWayNumbers numbers_of(const BoundOneWay& condition, const State& state);
 /// What a State keeps of a condition besides whether it touches and slides.
 struct TouchMemory {
     double towards
-        [2];       ///< the direction of slip when it began to slide, a unit vector; of what sticks its share
-    double level;  ///< the gap when it opened, if that was below zero: from there on it counts
+        [2];  ///< the direction of slip when it began to slide, a unit vector; of what sticks its share
+    double
+        level;  ///< the gap when it opened, if that was below zero: from there on it counts; of what slides the
+                ///< speed below which it keeps its direction
     /// How much of the friction it takes where several stick.
     double share() const { return towards[0] > least_share ? towards[0] : least_share; }
     static constexpr double least_share = 1e-3;

@@ -45,7 +45,7 @@ Touch touch_of(const System& system, const State& state, ConstraintId condition)
 }
 
 void set_touch(const System& system, State& state, ConstraintId condition, Touch touch,
-               std::array<double, 2> towards) {
+               std::array<double, 2> towards, double keeps) {
     const int index = index_of(system, condition);
     const Compiled& c = fitting(system, state);
     const BoundConstraints& all = c.constraints;
@@ -62,6 +62,7 @@ void set_touch(const System& system, State& state, ConstraintId condition, Touch
     if (touch == Touch::slides)
         memory.towards[0] = towards[0] / length, memory.towards[1] = towards[1] / length;
     memory.level = touch == Touch::apart ? std::min(0.0, gap(system, state, condition)) : 0;
+    if (touch == Touch::slides) memory.level = keeps;
     const double numbers[3] = {memory.towards[0], memory.towards[1], memory.level};
     state.set_numbers(all.touching, 3 * index, numbers);
 }

@@ -23,10 +23,11 @@ const char* name_of(Touch touch);
 
 bool acts_one_way(const System& system, ConstraintId constraint);
 Touch touch_of(const System& system, const State& state, ConstraintId condition);
-/// Closes or opens a condition. Where it slides from rest, `towards` tells which way, along the two slip equations;
-/// where it sticks, towards[0] is its share of the friction that several bear together.
+/// Closes or opens a condition. Where it slides from rest, `towards` tells which way, along the two slip equations, and
+/// while it is slower along that than `keeps` (at least `still`) it keeps that way; where it sticks, towards[0] is its
+/// share of the friction that several bear together.
 void set_touch(const System& system, State& state, ConstraintId condition, Touch touch,
-               std::array<double, 2> towards = {1, 0});
+               std::array<double, 2> towards = {1, 0}, double keeps = 0);
 
 /// How far it is from closing, positive on the free side, and the rate of that; whether it touches or not. Of a
 /// constraint of speeds (a ratchet) how fast it moves on the free side, and how that changes.

@@ -253,11 +253,43 @@ def check_studies():
     expect(["bench", "pendulum", "-t", "0.1"], 0, "forward dynamics")
 
 
+def check_contact():
+    """A ball of restitution 1/2 dropped from 1 m: it rests from t (1 + e)/(1 - e) on, t = sqrt(2 h/g), less what is captured."""
+    stone = {"static_friction": 0.5, "sliding_friction": 0.4, "restitution": 0.5}
+    model = {"sinew": 1, "name": "bounce",
+             "bodies": [{"name": "ball", "mass": 1, "inertia": [0.004, 0.004, 0.004]}],
+             "joints": [{"type": "free", "name": "free", "from": "world", "to": "ball", "X_PF": [0, 0, 1.1]}],
+             "forces": [{"type": "gravity", "name": "gravity", "g": [0, 0, -9.81]}],
+             "contact": {"kind": "rigid"},
+             "surfaces": [{"name": "floor", "shape": {"type": "half_space"}, "material": stone},
+                          {"name": "ball", "body": "ball", "shape": {"type": "sphere", "radius": 0.1}, "material": stone}]}
+    pathlib.Path("bounce.json").write_text(json.dumps(model))
+    rest = 3 * (2 / 9.81) ** 0.5
+    code, run = values(["simulate", "bounce.json", "-t", "2", "-o", "bounce.sinew"])
+    happened = {e["event"]: e for e in run["contacts"]}
+    hold(code == 0 and run["method"] == "dormand_prince_8", "rigid surfaces go with steps that control their error")
+    hold(happened["ball on floor impact"]["count"] > 8, "a ball bounces")
+    hold(happened["ball on floor touches"]["count"] == 1, "and comes to rest")
+    hold(rest - 1e-3 < happened["ball on floor touches"]["last"] < rest, "when it should")
+    hold(abs(run["energy"]["end"] - 0.981) < 1e-6, "on the floor")
+    expect(["simulate", "bounce.json", "-t", "2", "-o", "bounce.sinew"], 0, "ball on floor touches: 1 times, last at 1.354")
+    code, on = values(["resume", "bounce.sinew", "-t", "3"])
+    hold(code == 0 and abs(on["energy"]["end"] - 0.981) < 1e-6, "a run that goes on still rests on the floor")
+    model["contact"]["step"] = 0.002
+    pathlib.Path("bounce.json").write_text(json.dumps(model))
+    for method, used in ((None, "contact_steps of 0.002 s"), ("contact_steps", "contact_steps of 0.002 s"),
+                         ("dormand_prince_8", "dormand_prince_8")):
+        words = ["simulate", "bounce.json", "-t", "2", "--no-report", "-o", "bounce.sinew"]
+        code, run = values(words + (["--method", method] if method else []))
+        hold(code == 0 and run["method"] == used, f"method {method}: steps of {run['method']}")
+    expect(["simulate", "stairs", "--method", "bdf"], 2, "", r'"box_sides" \(box\) and "tread_1" \(box\) may touch')
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for check in (check_bad_input, check_help, check_numbers, check_states, check_runs, check_left_off, check_files,
-                      check_studies):
+                      check_studies, check_contact):
             begin = time.time()
             check()
             print(f"{check.__name__}: {time.time() - begin:.1f} s")

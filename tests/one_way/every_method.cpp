@@ -36,6 +36,23 @@ TEST_CASE("every method takes a ball through bouncing, sliding and rolling to th
     }
 }
 
+TEST_CASE("bounces that are lower than what a step may be wrong by do not lead through the floor") {
+    const double r = 0.1, e = 0.5;
+    const BallOnFloor scene(1, r, {.restitution = e, .static_friction = 0.5, .sliding_friction = 0.4});
+    const System system(scene.model);
+    for (const Method method : {Method::bdf, Method::adams, Method::rosenbrock, Method::dormand_prince_8})
+        for (const double accuracy : {1e-4, 1e-5, 1e-6, 1e-7})
+            for (const double speed : {0.0, 1.0, 1.3}) {
+                CAPTURE(std::string(name(method)));
+                CAPTURE(accuracy);
+                CAPTURE(speed);
+                const State end = last(simulate(system, scene.state(system, {0, 0, 1 + r}, {speed, 0, 0}),
+                                                {.until = 2, .accuracy = accuracy, .method = method}));
+                CHECK(std::abs(end.q()[6] - r) < accuracy);
+                CHECK(touch_of(system, end, scene.floor) == Touch::sticks);
+            }
+}
+
 TEST_CASE(
     "a run with contacts is the same to the last bit again, in another thread, and resumed in the middle") {
     const BallOnFloor scene(

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // Surfaces of a Model that are rigid, and ratchets.
+#include <sinew/formats/report_frames.h>
 #include <sinew/rigid/surfaces.h>
 #include <tests/one_way/scenes.h>
 
@@ -49,6 +50,31 @@ TEST_CASE("surfaces of a model become one-way conditions: they fall, touch and r
     CHECK(end.q(first)[6] == doctest::Approx(0.35).epsilon(1e-6));
     CHECK(end.q(second)[6] == doctest::Approx(0.35).epsilon(1e-6));
     CHECK(kinetic_energy(system, end) < 1e-10);
+}
+
+TEST_CASE("reports draw the forces of one-way conditions where they touch") {
+    const double m = 2, r = 0.1, mu = 0.2;
+    const BallOnFloor scene(m, r, {.static_friction = mu, .sliding_friction = mu});
+    const System system(scene.model);
+    ReportFrames frames(system, {});
+    REQUIRE(frames.touches() == 1);
+    const auto touch_after = [&](double time) {
+        const State end =
+            last(simulate(system, scene.state(system, {0.5, 0, r}, {3, 0, 0}), {.until = time}));
+        std::vector<double> row(frames.width());
+        frames.sample(end, {}, row);
+        CHECK(row[frames.first_touch()] == doctest::Approx(end.q()[4]).epsilon(1e-12));
+        CHECK(row[frames.first_touch() + 2] == doctest::Approx(0));
+        return std::array{row[frames.first_touch() + 3], row[frames.first_touch() + 5]};
+    };
+    const std::array slides = touch_after(0.1), rolls = touch_after(1);
+    CHECK(slides[0] == doctest::Approx(-mu * m * g).epsilon(1e-9));
+    CHECK(slides[1] == doctest::Approx(m * g).epsilon(1e-9));
+    CHECK(std::abs(rolls[0]) < 1e-6);
+    CHECK(rolls[1] == doctest::Approx(m * g).epsilon(1e-9));
+    std::vector<double> row(frames.width());
+    frames.sample(scene.state(system, {0, 0, 1}), {}, row);
+    for (std::size_t i = 0; i < 6; ++i) CHECK(row[frames.first_touch() + i] == 0);
 }
 
 TEST_CASE("a ratchet lets a pendulum swing one way and holds it where it would come back") {

@@ -17,6 +17,9 @@ Block<n>::Block(Batch::Inside& batch, Worker<n>& memory, int number, const Block
     X_MB_ = reinterpret_cast<const TransformT<T>*>(body + c_.tree.size());
     const T* k = reinterpret_cast<const T*>(X_MB_ + c_.tree.size());
     instance_ = {body, k, batch.plan.by_angles};
+    if (!batch.own_parameters)
+        instance_.shared =
+            reinterpret_cast<const BodyConstantsT<double>*>(batch.like.parameter_block().derived.data());
     armature_ = c_.has_armature ? k + c_.tree.nk : nullptr;
     parameters_ = reinterpret_cast<const T*>(batch.values.block(constants));
     for (bool& loaded : w_.loaded) loaded = false;
@@ -56,27 +59,22 @@ void Block<n>::find_q_dot(T* q_dot) {
 }
 
 template <int n>
-const SpatialForceT<PackT<n>>* Block<n>::apply_forces(Vec3T<T>* gravity) {
+const SpatialForceT<PackT<n>>* Block<n>::apply_forces(Vec3T<T>& gravity) {
     const BatchPlan& plan = batch_.plan;
-    const bool on_bodies = plan.on_bodies || (!gravity && !plan.gravity.empty());
     for (T& f : w_.f) f = T(0.0);
-    if (on_bodies)
+    if (plan.on_bodies)
         for (SpatialForceT<T>& F : w_.F_W) F = {};
     const KinematicsT<T> kin{x(), w_.v(), X_MB_, y_.q, y_.u, c_.tree.size(), c_.tree.nu, 0.0};
     AppliedT<T> applied{w_.X_WB.data(), w_.F_W.data(), w_.f.data()};
-    PackForces<n> forces{c_, plan.in_packs, kin, parameters_, y_.z, batch_.like, plan.by_angles};
+    const PackForces<n> forces{c_, plan.in_packs, kin, parameters_, y_.z, batch_.like, plan.by_angles};
     if (!forces.elements.empty()) apply_in_packs(forces, applied);
-    forces.elements = plan.gravity;
-    if (gravity) {
-        for (const int i : plan.gravity) {
-            const T* g = parameters_ + c_.forces[at(i)].parameters.first;
-            *gravity += {g[0], g[1], g[2]};
-        }
-    } else if (!forces.elements.empty()) {
-        apply_in_packs(forces, applied);
+    gravity = {T(0.0), T(0.0), T(0.0)};
+    for (const int i : plan.gravity) {
+        const T* g = parameters_ + c_.forces[at(i)].parameters.first;
+        gravity += {g[0], g[1], g[2]};
     }
     if (plan.any_by_lane) apply_by_lane();
-    return on_bodies ? w_.F_W.data() : nullptr;
+    return plan.on_bodies ? w_.F_W.data() : nullptr;
 }
 
 template <int n>
@@ -86,8 +84,8 @@ WhereT<n> Block<n>::accelerations(const Accelerations& out) {
     } else {
         find_positions();
         find_velocities();
-        Vec3T<T> gravity{T(0.0), T(0.0), T(0.0)};
-        const SpatialForceT<T>* F = apply_forces(&gravity);
+        Vec3T<T> gravity;
+        const SpatialForceT<T>* F = apply_forces(gravity);
         if (batch_.plan.driven) give_accelerations(out.u_dot);
         const LaneBits regular = sinew::forward_dynamics<n>(
             c_.tree, x(), w_.v(), {w_.f.data(), F, gravity, batch_.plan.driven, out.u_dot, w_.A_WB.data()},
@@ -115,9 +113,10 @@ void Block<n>::put_no_numbers(const WhereT<n>& where, T* x) const {
 
 template <int n>
 void Block<n>::inverse_dynamics(const T* u_dot, T* f) {
-    const SpatialForceT<T>* F = apply_forces(nullptr);
+    Vec3T<T> gravity;
+    const SpatialForceT<T>* F = apply_forces(gravity);
     sinew::inverse_dynamics<T>(c_.tree, x(), w_.v(),
-                               {u_dot, w_.f.data(), F, f, w_.A_WB.data(), w_.z_W.data()});
+                               {u_dot, w_.f.data(), F, f, w_.A_WB.data(), w_.z_W.data(), gravity});
     put_no_numbers(refused_, f);
 }
 

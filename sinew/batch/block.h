@@ -21,7 +21,7 @@ public:
     Block(Batch::Inside& batch, Worker<n>& memory, int number, const BlockVariables<n>& at);
     Block(Batch::Inside& batch, Worker<n>& memory, int number);  ///< at the variables of the batch
 
-    PositionT<T> x() { return w_.x(armature_); }
+    PositionT<T> x() { return w_.x(instance_, armature_); }
     const TransformT<T>* X_MB() const { return X_MB_; }
     const Worker<n>& memory() const { return w_; }
 
@@ -59,8 +59,8 @@ private:
     }
     bool load(int lane);
     void adopt_kinematics(int lane);
-    /// Forces of all elements; gravity that acts on all bodies goes to `gravity`, or, if that is null, to F_W too.
-    const SpatialForceT<T>* apply_forces(Vec3T<T>* gravity);
+    /// Forces of all elements, but gravity that acts on all bodies, which is kept apart. Null if none acts on bodies.
+    const SpatialForceT<T>* apply_forces(Vec3T<T>& gravity);
     void apply_by_lane();
     void give_accelerations(T* u_dot);
     void find_z_dot(const T* u_dot, T* z_dot);

@@ -3,6 +3,7 @@
 #include <sinew/base/finite.h>
 #include <sinew/batch/block.h>
 #include <sinew/dynamics/ask_joint.h>
+#include <sinew/dynamics/fill_lanes.h>
 #include <sinew/system/apply.h>
 #include <sinew/system/constrain.h>
 #include <sinew/system/kinematics_memory.h>
@@ -59,7 +60,6 @@ void Block<n>::adopt_kinematics(int lane) {
     const PositionT<double> to = position_memory(c_, state);
     copy_lane<n>(w_.X_WB, lane, to.X_WB);
     copy_lane<n>(w_.p_PB_W, lane, to.p_PB_W);
-    copy_lane<n>(w_.M_B_W, lane, to.M_B_W);
     copy_lane<n>(w_.H_W, lane, to.H_W);
     const Tree& tree = *batch_.plan.tree;
     for (int B = 1; B < tree.size(); ++B) {
@@ -67,7 +67,7 @@ void Block<n>::adopt_kinematics(int lane) {
         with_joint(node.kind, batch_.plan.by_angles[B], [&]<class J> {
             const int size = scratch_size_of<J>(node.data);
             const T* scratch = w_.scratch.data() + node.scratch;
-            if constexpr (has_own_size<J>) get_lane(scratch, size, lane, to.scratch + node.scratch);
+            if (goes_in_packs<J>(node)) get_lane(scratch, size, lane, to.scratch + node.scratch);
             else  // kept lane after lane
                 std::copy_n(reinterpret_cast<const double*>(scratch) + lane * size, size,
                             to.scratch + node.scratch);
@@ -76,6 +76,8 @@ void Block<n>::adopt_kinematics(int lane) {
     const VelocityT<double> v = velocity_memory(c_, state);
     copy_lane<n>(w_.V_WB, lane, v.V_WB);
     copy_lane<n>(w_.c_W, lane, v.c_W);
+    fill_lanes(c_.tree, to);
+    fill_lanes(c_.tree, v);
     state.mark_current(c_.entries.position);
     state.mark_current(c_.entries.velocity);
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <sinew/forces/view.h>
-#include <sinew/math/lane_pack.h>
+#include <sinew/math/pack.h>
 #include <sinew/system/compiled.h>
 
 #include <span>

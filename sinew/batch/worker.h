@@ -16,7 +16,7 @@ struct Worker {
     int bodies, nu;
     AlignedVector<TransformT<T>> X_WB;
     AlignedVector<Vec3T<T>> p_PB_W;
-    AlignedVector<RigidInertiaT<T>> M_B_W, K_B_W;
+    AlignedVector<RigidInertiaT<T>> K_B_W;
     AlignedVector<SpatialVelocityT<T>> H_W, V_WB;
     AlignedVector<SpatialAccelerationT<T>> c_W, A_WB;
     AlignedVector<SpatialForceT<T>> G_W, F_W, z_W;
@@ -37,7 +37,6 @@ struct Worker {
           nu(c.tree.nu),
           X_WB(at(bodies)),
           p_PB_W(at(bodies)),
-          M_B_W(at(bodies)),
           K_B_W(at(bodies)),
           H_W(at(nu)),
           V_WB(at(bodies)),
@@ -60,8 +59,9 @@ struct Worker {
           F_one(at(bodies)),
           A_one(at(bodies)) {}
 
-    PositionT<T> x(const T* armature) {
-        return {X_WB.data(), p_PB_W.data(), M_B_W.data(), H_W.data(), scratch.data(), armature};
+    PositionT<T> x(const InstanceT<T>& instance, const T* armature) {
+        return {X_WB.data(),   p_PB_W.data(), H_W.data(), scratch.data(), armature,
+                instance.body, nullptr,       nullptr,    instance.shared};
     }
     VelocityT<T> v() { return {V_WB.data(), c_W.data()}; }
     ArticulatedT<T> y() { return {nullptr, G_W.data(), D_inv.data()}; }

@@ -11,7 +11,7 @@ namespace {
 
 template <class T>
 void product(const ByFactors<T>& in, const Outward<T>& out) {
-    in.inward();
+    in.all_inward();
     out.A_WB[0] = {};
     for (int B = 1; B < in.tree.size(); ++B) out.step(B);
 }
@@ -28,14 +28,13 @@ template <>
 void multiply_by_M_inverse(const Tree& tree, const PositionT<PackT<4>>& x, const ArticulatedT<PackT<4>>& y,
                            const std::uint8_t* prescribed, const PackT<4>* f, PackT<4>* u_dot,
                            SpatialForceT<PackT<4>>* z_W, SpatialAccelerationT<PackT<4>>* A_WB) {
-    product_four({tree, x, y, prescribed, f, u_dot, z_W}, {tree, x, nullptr, y.G_W, prescribed, u_dot, A_WB});
+    product_four({tree, x, y, prescribed, f, u_dot, z_W}, {tree, x, nullptr, y, prescribed, u_dot, A_WB});
 }
 template <>
 void multiply_by_M_inverse(const Tree& tree, const PositionT<PackT<8>>& x, const ArticulatedT<PackT<8>>& y,
                            const std::uint8_t* prescribed, const PackT<8>* f, PackT<8>* u_dot,
                            SpatialForceT<PackT<8>>* z_W, SpatialAccelerationT<PackT<8>>* A_WB) {
-    product_eight({tree, x, y, prescribed, f, u_dot, z_W},
-                  {tree, x, nullptr, y.G_W, prescribed, u_dot, A_WB});
+    product_eight({tree, x, y, prescribed, f, u_dot, z_W}, {tree, x, nullptr, y, prescribed, u_dot, A_WB});
 }
 
 }  // namespace sinew

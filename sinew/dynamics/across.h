@@ -4,7 +4,31 @@
 
 #include <sinew/dynamics/hinge.h>
 
+#include <type_traits>
+
 namespace sinew {
+
+template <class T>
+inline constexpr bool is_pack = false;
+template <int lanes>
+inline constexpr bool is_pack<PackT<lanes>> = true;
+
+/// Whether a joint of functions is of the short kind.
+template <class J>
+bool is_plain(const JointData* data) {
+    if constexpr (std::is_same_v<J, FunctionBased>)
+        return static_cast<const FunctionBased::Tables*>(data)->plain;
+    else return false;
+}
+template <class J, class T>
+void plain_across(const JointInput<T>& in, TransformT<T>& X_FM, SpatialVelocityT<T>* H_FM) {
+    if constexpr (std::is_same_v<J, FunctionBased>) FunctionBased::plain_X_and_H(in, X_FM, H_FM);
+}
+/// Whether packs of States go through a joint's functions as they are.
+template <class J>
+bool goes_in_packs(const Node& node) {
+    return has_own_size<J> || (is_plain<J>(node.data) && !node.reversed);
+}
 
 /// Pose and hinge map across any joint, in F. One described from body to parent is used by its inverse, which keeps its
 /// coordinates' meaning:
@@ -12,8 +36,13 @@ namespace sinew {
 template <class J, class T>
 void across_in_place(const Node& node, const JointInput<T>& in, TransformT<T>& X_FB,
                      SpatialVelocityT<T>* H_FB) {
-    const TransformT<T> as_described = J::X_FM(in);
-    hinge_map<J>(in, H_FB);
+    TransformT<T> as_described;
+    if (is_plain<J>(in.data) && !node.reversed) {
+        plain_across<J>(in, as_described, H_FB);
+    } else if constexpr (has_own_size<J> || !is_pack<T>) {
+        as_described = J::X_FM(in);
+        hinge_map<J>(in, H_FB);
+    }
     X_FB = node.reversed ? as_described.inverse() : as_described;
     if (!node.reversed) return;
     for (int i = 0; i < node.nu; ++i) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/kernel.h>
 #include <sinew/dynamics/articulated_pass.h>
+#include <sinew/dynamics/fill_lanes.h>
 
 namespace sinew {
 
@@ -35,7 +36,10 @@ int inward(const Inward<double>& pass, const Pending& pending) {
         pending.four[i].complete =
             none_set(pass.prescribed, alike[i]) &&
             inward_in_lanes(pass, alike[i], pending.four + alike.size(), pending.four[i]);
-    return one_by_one(pass, pending);
+    const int singular = one_by_one(pass, pending);
+    for (std::size_t i = 0; i < alike.size(); ++i)  // so that lanes always have what bodies have
+        if (!pending.four[i].complete) fill_lanes(pass.tree, alike[i], pass.out);
+    return singular;
 }
 
 }  // namespace sinew

@@ -10,7 +10,7 @@ SINEW_KERNEL bool inward_in_lanes(const Inward<double>& pass, const Alike& alike
     work->body = -1;
     Stack<Pack> stack{work};
     for (int i = alike.size - 1; i >= 0; --i)
-        if (!pass.step(bodies_at(alike, i), stack)) return false;
+        if (!all_of(pass.step(bodies_at(pass.tree, alike, i), stack))) return false;
     gift.Y = stack.top->Y;
     gift.z = stack.top->z;
     return true;

@@ -12,7 +12,7 @@ SINEW_KERNEL void one_by_one(const Outward<double>& pass, int begin, int end) {
 }
 
 SINEW_KERNEL void in_lanes(const Outward<double>& pass, const Alike& alike) {
-    for (int i = 0; i < alike.size; ++i) pass.step(bodies_at(alike, i));
+    for (int i = 0; i < alike.size; ++i) pass.step(bodies_at(pass.tree, alike, i));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <sinew/dynamics/articulated.h>
 #include <sinew/dynamics/lanes.h>
-#include <sinew/math/lane_pack.h>
+#include <sinew/math/pack.h>
 #include <sinew/math/small_spd.h>
 
 namespace sinew {
@@ -85,21 +85,21 @@ bool is_held(const WhereT<n>&) {
 template <class S, class T, class Index>
 void add_own_forces(const RigidInertiaT<T>& M, const VelocityT<S>& v, const ForwardT<S>& problem,
                     const Index& B, const ArticulatedInertiaT<T>& Y, SpatialForceT<T>& z) {
-    const auto& V = get(v.V_WB, B);
-    const Vec3T<T> w = V.w, gravity{problem.gravity.x, problem.gravity.y, problem.gravity.z};
-    const SpatialForceT<T> Yc = Y * get(v.c_W, B);
+    const Vec3T<T> w = V_of(v, B).w, gravity{problem.gravity.x, problem.gravity.y, problem.gravity.z};
+    const SpatialForceT<T> Yc = Y * c_of(v, B);
     z.m += Yc.m + cross(w, M.I * w) - cross(M.h, gravity);
     z.f += Yc.f + cross(w, cross(w, M.h)) - M.m * gravity;
     if (problem.F_B_W) z -= get(problem.F_B_W, B);
 }
 
-/// z⁺ = z + G ε with ε = f − Hᵀ z; leaves D⁻¹ε in u_dot (7.11).
+/// z⁺ = z + G ε with ε = f − Hᵀ z, if it is felt by anybody; leaves D⁻¹ε in u_dot (7.11).
 template <int n, bool turns, class T>
 void release(const SpatialVelocityT<T>* H, const SpatialForceT<T>* G, const T* D_inv, const T* f, T* u_dot,
-             SpatialForceT<T>& z) {
+             SpatialForceT<T>& z, bool felt) {
     T epsilon[n];
     for (int i = 0; i < n; ++i) epsilon[i] = f[i] - hinge_dot<turns>(H[i], z);
-    for (int i = 0; i < n; ++i) z += epsilon[i] * G[i];
+    if (felt)
+        for (int i = 0; i < n; ++i) z += epsilon[i] * G[i];
     for (int i = 0; i < n; ++i) {
         T sum(0.0);
         for (int j = 0; j < n; ++j) sum += D_inv[i * n + j] * epsilon[j];
@@ -135,46 +135,13 @@ struct Stack {
     }
 };
 
-/// The hinge map of a joint and where its factors go: one body's, in place.
-template <int n, bool turns, class T>
-struct JointAt {
-    const SpatialVelocityT<T>* H;
-    SpatialForceT<T>* G;
-    T* D_inv;
-    JointAt(const PositionT<T>& x, const ArticulatedT<T>& out, int u, int square)
-        : H(x.H_W + u), G(out.G_W + u), D_inv(out.D_inv + square) {}
-    void keep() {}
-};
-
-/// The same of four bodies; keep() puts the factors where they belong.
-template <int n, bool turns>
-struct JointsAt {
-    SpatialVelocityT<Pack> H[n];
-    SpatialForceT<Pack> G[n];
-    Pack D_inv[n * n];
-    const ArticulatedT<double>& out;
-    const Lanes u, square;
-    JointsAt(const PositionT<double>& x, const ArticulatedT<double>& factors, const Lanes& speeds,
-             const Lanes& squares)
-        : out(factors), u(speeds), square(squares) {
-        for (int i = 0; i < n; ++i)
-            if constexpr (turns) H[i].w = get(x.H_W, u + i, &SpatialVelocity::w);
-            else H[i] = get(x.H_W, u + i);
-    }
-    void keep() {
-        for (int i = 0; i < n; ++i) put(out.G_W, u + i, G[i]);
-        for (int i = 0; i < n * n; ++i) put(out.D_inv, square + i, D_inv[i]);
-    }
-};
-
-template <int n, bool turns, class T>
-JointAt<n, turns, T> joint_at(const PositionT<T>& x, const ArticulatedT<T>& out, int u, int square) {
-    return {x, out, u, square};
-}
-template <int n, bool turns>
-JointsAt<n, turns> joint_at(const PositionT<double>& x, const ArticulatedT<double>& out, const Lanes& u,
-                            const Lanes& square) {
-    return {x, out, u, square};
+/// Factors found in lanes go to their bodies as well.
+template <int n, class S>
+void share_factors(const Tree&, const ArticulatedT<S>&, int) {}
+template <int n>
+void share_factors(const Tree& tree, const ArticulatedT<double>& y, const Lanes& B) {
+    put(y.G_W, of_nodes(tree, B, &Node::u), y.in_lanes[B.step].G_W);
+    put(y.D_inv, of_nodes(tree, B, &Node::square), y.in_lanes[B.step].D_inv);
 }
 
 /// What the steps from tip to base read and write. problem and v are null where only inertias are wanted.
@@ -198,21 +165,25 @@ template <class T, class Index>
 Verdict<T> Inward<S>::step(const Index& B, Stack<T>& stack) const {
     const Node& node = tree[first_of(B)];
     const Index u = of_nodes(tree, B, &Node::u);
-    fetch(x.M_B_W, B, -fetch_distance);
-    fetch(x.H_W, u, -fetch_distance);
-    if (v) {
-        fetch(v->V_WB, B, -fetch_distance);
-        fetch(v->c_W, B, -fetch_distance);
+    if constexpr (std::is_same_v<Index, int>) {
+        fetch(x.X_WB, B - fetch_distance);
+        fetch(x.body, B - fetch_distance);
+        fetch(x.H_W, u - fetch_distance);
+        if (v) {
+            fetch(v->V_WB, B - fetch_distance);
+            fetch(v->c_W, B - fetch_distance);
+        }
+        fetch<true>(out.G_W, u - fetch_distance);
     }
-    fetch<true>(out.G_W, u, -fetch_distance);
     ArticulatedInertiaT<T> Y;
     SpatialForceT<T> z;
-    const auto& M = get(x.M_B_W, B);
+    const RigidInertiaT<T> M = inertia_of(x, B);
     set_rigid(Y, M);
     stack.take(first_of(B), Y, z);
     if (out.Y_B_W) put(out.Y_B_W, B, Y);
     if (problem) add_own_forces(M, *v, *problem, B, Y, z);
-    const Vec3T<T> p = get(x.p_PB_W, B);
+    const Vec3T<T> p = p_PB_of(x, B);
+    const SpatialVelocityT<T>* H = hinge_of(tree, x, B);
     const bool given = is_given(prescribed, B);
     const bool felt = any_but_world(of_nodes(tree, B, &Node::parent));
     Verdict<T> regular = true;
@@ -220,29 +191,29 @@ Verdict<T> Inward<S>::step(const Index& B, Stack<T>& stack) const {
         if (n == 0 || given) {
             if (problem) {
                 SpatialAccelerationT<T> A{};
-                for (int i = 0; i < n; ++i)
-                    add_hinge_at<turns>(A, x.H_W, u + i, T(get(problem->u_dot, u + i)));
+                for (int i = 0; i < n; ++i) add_hinge<turns>(A, H[i], T(get(problem->u_dot, u + i)));
                 z += Y * A;
             }
             if (felt) stack.give(node.parent, shift_inward(Y, p), shift_inward(z, p));
         } else if constexpr (n > 0) {
-            auto joint = joint_at<n, turns>(x, out, u, of_nodes(tree, B, &Node::square));
-            SpatialForceT<T> U[n];
-            regular = free_joint<n, turns>(Y, joint.H, x.armature, u, U, joint.G, joint.D_inv);
+            SpatialForceT<T>*G = G_of(tree, out, B), U[n];
+            T* D_inv = D_inv_of(tree, out, B);
+            regular = free_joint<n, turns>(Y, H, x.armature, u, U, G, D_inv);
             if (problem) {
                 T f[n], u_dot[n];
                 for (int i = 0; i < n; ++i) f[i] = get(problem->f, u + i);
-                release<n, turns>(joint.H, joint.G, joint.D_inv, f, u_dot, z);
+                release<n, turns>(H, G, D_inv, f, u_dot, z, felt);
                 for (int i = 0; i < n; ++i) put(problem->u_dot, u + i, u_dot[i]);
             }
-            joint.keep();
-            if (!felt) return;  // the world feels nothing
-            ArticulatedInertiaT<T> Y_plus{};
-            if (n < 6 || x.armature) {  // beyond six freedoms no inertia is felt, but for that of drives
-                Y_plus = shift_inward(Y, p);
-                for (int i = 0; i < (is_held(regular) ? 0 : n); ++i)
-                    subtract_outer(Y_plus, shift_inward(joint.G[i], p), shift_inward(U[i], p));
+            share_factors<n>(tree, out, B);
+            if (!felt) return;            // the world feels nothing
+            if (n == 6 && !x.armature) {  // beyond six freedoms no inertia is felt, but for that of drives
+                stack.give(node.parent, {}, shift_inward(z, p));
+                return;
             }
+            ArticulatedInertiaT<T> Y_plus = shift_inward(Y, p);
+            for (int i = 0; i < (is_held(regular) ? 0 : n); ++i)
+                subtract_outer(Y_plus, shift_inward(G[i], p), shift_inward(U[i], p));
             stack.give(node.parent, Y_plus, shift_inward(z, p));
         }
     });
@@ -262,8 +233,8 @@ template <class S>
 struct Outward {
     const Tree& tree;
     const PositionT<S>& x;
-    const SpatialAccelerationT<S>* c_W;  ///< may be null
-    const SpatialForceT<S>* G_W;
+    const VelocityT<S>* v;  ///< null: c is zero, and nobody but this pass looks at A_WB
+    const ArticulatedT<S>& y;
     const std::uint8_t* prescribed;  ///< may be null
     S* u_dot;
     SpatialAccelerationT<S>* A_WB;
@@ -272,19 +243,23 @@ struct Outward {
     void step(const Index& B) const {
         using T = typename ScalarOf<S, Index>::Type;
         const Index u = of_nodes(tree, B, &Node::u);
-        SpatialAccelerationT<T> A = get(A_WB, of_nodes(tree, B, &Node::parent));
-        A.v += cross(A.w, Vec3T<T>(get(x.p_PB_W, B)));
+        SpatialAccelerationT<T> A = A_of_parent(tree, x, A_WB, B);
+        A.v += cross(A.w, p_PB_of(x, B));
         const bool given = is_given(prescribed, B);
         with_mobilities_of(tree, B, [&]<int n, bool turns> {
-            if (!given) {
-                const SpatialAccelerationT<T> A_plus = A;
-                for (int i = 0; i < n; ++i)
-                    put(u_dot, u + i, T(get(u_dot, u + i) - dot(get(G_W, u + i), A_plus)));
+            const SpatialVelocityT<T>* H = hinge_of(tree, x, B);
+            T rate[n + 1];
+            for (int i = 0; i < n; ++i) rate[i] = get(u_dot, u + i);
+            if (!given && any_but_world(of_nodes(tree, B, &Node::parent))) {  // on the world A⁺ = 0
+                const SpatialForceT<T>* G = G_of(tree, y, B);
+                for (int i = 0; i < n; ++i) put(u_dot, u + i, rate[i] = rate[i] - dot(G[i], A));
             }
-            for (int i = 0; i < n; ++i) add_hinge_at<turns>(A, x.H_W, u + i, T(get(u_dot, u + i)));
+            for (int i = 0; i < n; ++i) add_hinge<turns>(A, H[i], rate[i]);
         });
-        if (c_W) A += get(c_W, B);
-        put(A_WB, B, A);
+        if (v) A += c_of(*v, B);
+        keep_A(x, A_WB, B, A);
+        if constexpr (std::is_same_v<Index, Lanes>)
+            if (v) put(A_WB, B, A);
     }
 };
 

@@ -48,7 +48,7 @@ LaneBits forward_dynamics(const Tree& tree, const PositionT<PackT<lanes>>& x,
                           PendingT<PackT<lanes>>* pending, const ArticulatedT<PackT<lanes>>& out) {
     WhereT<lanes> regular = true;
     inward_states({tree, x, &v, &problem, problem.prescribed, out}, pending, regular);
-    outward_states({tree, x, v.c_W, out.G_W, problem.prescribed, problem.u_dot, problem.A_WB});
+    outward_states({tree, x, &v, out, problem.prescribed, problem.u_dot, problem.A_WB});
     return regular;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <sinew/dynamics/articulated.h>
-#include <sinew/math/lane_pack.h>
+#include <sinew/math/pack.h>
 
 namespace sinew {
 

@@ -4,7 +4,7 @@
 
 #include <sinew/dynamics/across.h>
 #include <sinew/joints/coordinates.h>
-#include <sinew/math/lane_pack.h>
+#include <sinew/math/pack.h>
 
 #include <limits>
 
@@ -87,15 +87,21 @@ template <class J, int lanes>
     }
 }
 
+/// Across a joint of functions, compiled for the processor at hand. (Not one in reverse: its bias asks for the pose
+/// again, which must leave the same bits in its scratch.)
+void across_functions(const Node& node, const JointInput<double>& in, Transform& X_FB, SpatialVelocity* H_FB);
+
 template <class J, class T>
 void ask_across(const Node& node, const JointInput<T>& in, TransformT<T>& X_FB, SpatialVelocityT<T>* H_FB) {
+    if constexpr (std::is_same_v<J, FunctionBased> && std::is_same_v<T, double>)
+        if (!node.reversed) return across_functions(node, in, X_FB, H_FB);
     across<J>(node, in, X_FB, H_FB);
 }
 template <class J, int lanes>
 void ask_across(const Node& node, const JointInput<PackT<lanes>>& in, TransformT<PackT<lanes>>& X_FB,
                 SpatialVelocityT<PackT<lanes>>* H_FB) {
-    if constexpr (has_own_size<J>) across_in_place<J>(node, in, X_FB, H_FB);
-    else across_by_lane<J>(node, in, X_FB, H_FB);
+    if (goes_in_packs<J>(node)) across_in_place<J>(node, in, X_FB, H_FB);
+    else if constexpr (!has_own_size<J>) across_by_lane<J>(node, in, X_FB, H_FB);
 }
 
 /// Adds to c_W what of the body's acceleration stems from the hinge's own motion.

@@ -6,12 +6,22 @@
 #include <sinew/dynamics/composite.h>
 #include <sinew/dynamics/hinge.h>
 
+#include <type_traits>
+
 /// The passes of composite.h for any scalar.
 namespace sinew::composite {
 
+/// Whether a shift leaves everything as it is; packs do not ask.
+template <class T>
+bool is_zero(const Vec3T<T>& p) {
+    if constexpr (std::is_same_v<T, double>) return p.x == 0 && p.y == 0 && p.z == 0;
+    else return false;
+}
+
 template <class T>
 void inertia_pass(const Tree& tree, const PositionT<T>& x, RigidInertiaT<T>* K_B_W) {
-    for (int B = 0; B < tree.size(); ++B) K_B_W[B] = x.M_B_W[B];
+    K_B_W[0] = {};
+    for (int B = 1; B < tree.size(); ++B) K_B_W[B] = inertia_of(x, B);
     for (int B = tree.size() - 1; B > 0; --B) K_B_W[tree[B].parent] += shift_inward(K_B_W[B], x.p_PB_W[B]);
 }
 
@@ -22,7 +32,8 @@ void matrix_pass(const Tree& tree, const PositionT<T>& x, const CompositeT<T>& w
     const std::ptrdiff_t n = tree.nu;
     const ColumnsT<T> KH(work.columns, n);
     for (std::ptrdiff_t i = 0; i < n * n; ++i) M[i] = T(0.0);
-    for (int B = 0; B < tree.size(); ++B) work.K_B_W[B] = x.M_B_W[B];
+    work.K_B_W[0] = {};
+    for (int B = 1; B < tree.size(); ++B) work.K_B_W[B] = inertia_of(x, B);
     for (int B = 0; B < tree.size(); ++B) work.end[B] = tree[B].u + tree[B].nu;
     for (int B = tree.size() - 1; B > 0; --B) {
         const Node& node = tree[B];
@@ -39,9 +50,12 @@ void matrix_pass(const Tree& tree, const PositionT<T>& x, const CompositeT<T>& w
         });
         for (int j = node.u; j < node.u + node.nu; ++j)
             for (int i = j + 1; i < end; ++i) M[i * n + j] = M[j * n + i];
-        work.K_B_W[node.parent] += shift_inward(work.K_B_W[B], x.p_PB_W[B]);
-        if (node.parent == 0) continue;
-        shift_forces(KH, x.p_PB_W[B], node.u, end);
+        if (is_zero(x.p_PB_W[B])) {  // as between the axes of a hip: nothing to shift
+            work.K_B_W[node.parent] += work.K_B_W[B];
+        } else {
+            work.K_B_W[node.parent] += shift_inward(work.K_B_W[B], x.p_PB_W[B]);
+            if (node.parent > 0) shift_forces(KH, x.p_PB_W[B], node.u, end);
+        }
         if (work.end[node.parent] < end) work.end[node.parent] = end;
     }
     if (x.armature)

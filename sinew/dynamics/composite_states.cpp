@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/wide_kernel.h>
 #include <sinew/dynamics/composite_pass.h>
-#include <sinew/math/lane_pack.h>
+#include <sinew/math/pack.h>
 
 namespace sinew {
 

@@ -54,8 +54,8 @@ SINEW_KERNEL int discrete_momenta(const Tree& tree, const PositionT<double>& x,
     for (int B = 1; B < tree.size(); ++B) {
         const BodyIncrement& step = increments[B];
         if (!(step.Q.w > 0)) too_far = B;
-        out[B].turning = turning_momentum(central_inertia(x.M_B_W[B]), step.Q, h, kernel);
-        out[B].linear = (x.M_B_W[B].m / h) * step.c;
+        out[B].turning = turning_momentum(central_inertia(inertia_of(x, B)), step.Q, h, kernel);
+        out[B].linear = (x.body[B].M_B.m / h) * step.c;
     }
     return too_far;
 }
@@ -64,7 +64,7 @@ SINEW_KERNEL void about_origins(const Tree& tree, const PositionT<double>& x, co
                                 SpatialForce* F_B_W) {
     F_B_W[0] = {};
     for (int B = 1; B < tree.size(); ++B) {
-        const RigidInertia& M = x.M_B_W[B];
+        const RigidInertia M = inertia_of(x, B);
         F_B_W[B].f = momenta[B].linear;
         F_B_W[B].m = momenta[B].turning;
         if (M.m > 0) F_B_W[B].m += (1 / M.m) * cross(M.h, momenta[B].linear);
@@ -78,7 +78,7 @@ double discrete_kinetic_energy(const Tree& tree, const PositionT<double>& x, con
         const BodyIncrement& step = increments[B];
         const Vec3 turn =
             kernel == RotationKernel::quaternion ? 2.0 * vector_of(step.Q) : rotation_vector_of(step.Q);
-        sum += x.M_B_W[B].m * dot(step.c, step.c) + dot(turn, central_inertia(x.M_B_W[B]) * turn);
+        sum += x.body[B].M_B.m * dot(step.c, step.c) + dot(turn, central_inertia(inertia_of(x, B)) * turn);
     }
     return 0.5 * sum / (h * h);
 }

@@ -17,8 +17,8 @@ constexpr int high = 4;  // rows at a time: with four columns of two matrices, e
 int rows_with_numbers(std::ptrdiff_t n, const double* left, const double* right, int* rows) {
     int count = 0;
     for (int r = 0; r < n; ++r) {
-        const FourWhole bits = std::bit_cast<FourWhole>(load_four(left + r * n)) |
-                               std::bit_cast<FourWhole>(load_four(right + r * n));
+        const Pack::Wholes bits = std::bit_cast<Pack::Wholes>(load_four(left + r * n)) |
+                                  std::bit_cast<Pack::Wholes>(load_four(right + r * n));
         rows[count] = r;
         count += (bits[0] | bits[1] | bits[2] | bits[3]) != 0;
     }

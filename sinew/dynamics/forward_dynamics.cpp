@@ -15,7 +15,7 @@ int forward_dynamics(const Tree& tree, const PositionT<double>& x, const Velocit
                      const ForwardT<double>& problem, const Pending& pending,
                      const ArticulatedT<double>& out) {
     const int singular = inward(Inward<double>{tree, x, &v, &problem, problem.prescribed, out}, pending);
-    outward(Outward<double>{tree, x, v.c_W, out.G_W, problem.prescribed, problem.u_dot, problem.A_WB});
+    outward(Outward<double>{tree, x, &v, out, problem.prescribed, problem.u_dot, problem.A_WB});
     return singular;
 }
 

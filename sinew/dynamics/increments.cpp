@@ -101,7 +101,7 @@ SINEW_KERNEL void increment_kinematics(const Tree& tree, const InstanceT<double>
         });
         const Rotation R_WF = x.X_WB[node.parent].R * instance.body[B].X_PF.R;
         const Vec3 v = R_WF * vector_of(joint.Q), own = R_WF * joint.p;
-        const RigidInertia& M = x.M_B_W[B];
+        const RigidInertia M = inertia_of(x, B);
         out[B].Q = product(P.Q, {joint.Q.w, v.x, v.y, v.z});
         out[B].p = P.p + moved_by_turn(P.Q, x.p_PB_W[B]) + own + moved_by_turn(P.Q, own);
         out[B].c = M.m > 0 ? out[B].p + moved_by_turn(out[B].Q, (1 / M.m) * M.h) : out[B].p;

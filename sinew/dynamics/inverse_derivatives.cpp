@@ -184,8 +184,8 @@ struct Pass {
         for (T* out : {problem.by_q, problem.by_u, problem.by_u_dot})
             for (std::ptrdiff_t i = 0; out && i < n * n; ++i) out[i] = T(0.0);
         for (int B = 0; B < tree.size(); ++B) {
-            work.K_B_W[B] = x.M_B_W[B];
-            work.B_W[B] = turning_force(x.M_B_W[B], v.V_WB[B]);
+            work.K_B_W[B] = inertia_of(x, B);
+            work.B_W[B] = turning_force(work.K_B_W[B], v.V_WB[B]);
             work.end[B] = tree[B].u + tree[B].nu;
         }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/base/at.h>
 #include <sinew/base/fetch.h>
 #include <sinew/dynamics/hinge.h>
 #include <sinew/math/pack.h>
@@ -10,14 +11,17 @@
 
 namespace sinew {
 
-// A step of a pass is written once, for one body (an int) or for four bodies that are alike (Lanes). What it reads and
-// writes lies body by body in memory either way; here it is turned into one number per lane and back. (7.15)
+// A step of a pass is written once, for one body (an int) or for four bodies that are alike (Lanes). What one body
+// reads and writes lies body by body in memory; what four share is kept in lanes, and turned around only where others
+// are to find it. (7.15)
 
-/// Places in an array, one for each lane.
+/// Places in an array, one for each lane. Of bodies also: which step of four they are, and which one their parents are.
 struct Lanes {
     int at[Pack::lanes];
-    friend Lanes operator+(const Lanes& a, int step) {
-        return {{a.at[0] + step, a.at[1] + step, a.at[2] + step, a.at[3] + step}};
+    int step = -1;
+    int above = -1;  ///< negative where parents are not in lanes
+    friend Lanes operator+(const Lanes& a, int by) {
+        return {{a.at[0] + by, a.at[1] + by, a.at[2] + by, a.at[3] + by}};
     }
 };
 
@@ -61,6 +65,11 @@ struct ScalarOf<double, Lanes> {
     using Type = Pack;
 };
 
+using Two = double __attribute__((vector_size(16), aligned(16)));
+inline Four both(const double* low, const double* high) {
+    return __builtin_shufflevector(load<Two>(low), load<Two>(high), 0, 1, 2, 3);
+}
+
 /// Four records of n numbers each as n packs.
 template <int n>
 void gather(const double* const (&from)[4], Four* to) {
@@ -76,6 +85,11 @@ void gather(const double* const (&from)[4], Four* to) {
         to[i + 1] = __builtin_shufflevector(AB, CD, 0, 1, 4, 5);
         to[i + 2] = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
         to[i + 3] = __builtin_shufflevector(AB, CD, 2, 3, 6, 7);
+    }
+    for (; i + 2 <= n; i += 2) {
+        const Four ac = both(from[0] + i, from[2] + i), bd = both(from[1] + i, from[3] + i);
+        to[i] = __builtin_shufflevector(ac, bd, 0, 4, 2, 6);
+        to[i + 1] = __builtin_shufflevector(ac, bd, 1, 5, 3, 7);
     }
     for (; i < n; ++i) to[i] = Pack(from[0][i], from[1][i], from[2][i], from[3][i]).v;
 }
@@ -93,6 +107,14 @@ void scatter(const Four* from, double* const (&to)[4]) {
         store_four(to[1] + i, __builtin_shufflevector(AB, CD, 0, 1, 4, 5));
         store_four(to[2] + i, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
         store_four(to[3] + i, __builtin_shufflevector(AB, CD, 2, 3, 6, 7));
+    }
+    for (; i + 2 <= n; i += 2) {
+        const Four ac = __builtin_shufflevector(from[i], from[i + 1], 0, 4, 2, 6);
+        const Four bd = __builtin_shufflevector(from[i], from[i + 1], 1, 5, 3, 7);
+        store<Two>(to[0] + i, __builtin_shufflevector(ac, ac, 0, 1));
+        store<Two>(to[1] + i, __builtin_shufflevector(bd, bd, 0, 1));
+        store<Two>(to[2] + i, __builtin_shufflevector(ac, ac, 2, 3));
+        store<Two>(to[3] + i, __builtin_shufflevector(bd, bd, 2, 3));
     }
     for (; i < n; ++i)
         for (int lane = 0; lane < 4; ++lane) to[lane][i] = from[i][lane];
@@ -203,26 +225,109 @@ void put(Record<double, Kind>* array, const Lanes& i, const Record<Pack, Kind>& 
     scattered(array, i, record);
 }
 
-/// V + H s for one column of the hinge map.
-template <bool turns, class T, class Kind, class S, class Index>
-void add_hinge_at(MotionT<T, Kind>& V, const SpatialVelocityT<S>* H_W, const Index& column, const T& s) {
-    V.w += s * get(H_W, column, &SpatialVelocityT<S>::w);
-    if constexpr (!turns) V.v += s * get(H_W, column, &SpatialVelocityT<S>::v);
+// What the passes leave for one another, by body or by lanes.
+
+template <class S>
+const Vec3T<S>& p_PB_of(const PositionT<S>& x, int B) {
+    return x.p_PB_W[B];
+}
+inline const Vec3T<Pack>& p_PB_of(const PositionT<double>& x, const Lanes& B) {
+    return x.in_lanes[B.step].p_PB_W;
+}
+template <class S>
+const RotationT<S>& R_WB_of(const PositionT<S>& x, int B) {
+    return x.X_WB[B].R;
+}
+inline const RotationT<Pack>& R_WB_of(const PositionT<double>& x, const Lanes& B) {
+    return x.in_lanes[B.step].X_WB.R;
+}
+inline const RigidInertiaT<Pack>& M_B_of(const PositionT<double>& x, const Lanes& B) {
+    return x.constants_in_lanes[B.step].M_B;
+}
+inline RigidInertiaT<Pack> inertia_of(const PositionT<double>& x, const Lanes& B) {
+    return re_express(R_WB_of(x, B), M_B_of(x, B));
+}
+/// The columns of the body's hinge map; joints in lanes have one or none.
+template <class S>
+const SpatialVelocityT<S>* hinge_of(const Tree& tree, const PositionT<S>& x, int B) {
+    return x.H_W + tree[B].u;
+}
+inline const SpatialVelocityT<Pack>* hinge_of(const Tree&, const PositionT<double>& x, const Lanes& B) {
+    return &x.in_lanes[B.step].H_W;
+}
+template <class S>
+const SpatialVelocityT<S>& V_of(const VelocityT<S>& v, int B) {
+    return v.V_WB[B];
+}
+inline const SpatialVelocityT<Pack>& V_of(const VelocityT<double>& v, const Lanes& B) {
+    return v.in_lanes[B.step].V_WB;
+}
+template <class S>
+const SpatialAccelerationT<S>& c_of(const VelocityT<S>& v, int B) {
+    return v.c_W[B];
+}
+inline const SpatialAccelerationT<Pack>& c_of(const VelocityT<double>& v, const Lanes& B) {
+    return v.in_lanes[B.step].c_W;
+}
+template <class S>
+SpatialForceT<S>* G_of(const Tree& tree, const ArticulatedT<S>& y, int B) {
+    return y.G_W + tree[B].u;
+}
+inline SpatialForceT<Pack>* G_of(const Tree&, const ArticulatedT<double>& y, const Lanes& B) {
+    return &y.in_lanes[B.step].G_W;
+}
+template <class S>
+S* D_inv_of(const Tree& tree, const ArticulatedT<S>& y, int B) {
+    return y.D_inv + tree[B].square;
+}
+inline Pack* D_inv_of(const Tree&, const ArticulatedT<double>& y, const Lanes& B) {
+    return &y.in_lanes[B.step].D_inv;
 }
 
-/// Asks for what lies a few bodies further.
-template <bool to_write = false, class Record>
-void fetch(const Record* array, int i, std::ptrdiff_t ahead) {
-    fetch<to_write>(array, i + ahead);
+/// What bodies have that others hang from: of one by one, or of four, which may hang from any.
+template <class S>
+SpatialVelocityT<S> V_of_parent(const Tree& tree, const VelocityT<S>& v, int B) {
+    return v.V_WB[tree[B].parent];
 }
-template <bool to_write = false, class Record>
-void fetch(const Record* array, const Lanes& i, std::ptrdiff_t ahead) {
-    for (const int place : i.at) fetch<to_write>(array, place + ahead / 3);  // a step is four bodies
+inline SpatialVelocityT<Pack> V_of_parent(const Tree& tree, const VelocityT<double>& v, const Lanes& B) {
+    if (B.above >= 0) return v.in_lanes[B.above].V_WB;
+    return get(v.V_WB, of_nodes(tree, B, &Node::parent));
+}
+template <class S>
+SpatialAccelerationT<S> A_of_parent(const Tree& tree, const PositionT<S>&,
+                                    const SpatialAccelerationT<S>* A_WB, int B) {
+    return A_WB[tree[B].parent];
+}
+inline SpatialAccelerationT<Pack> A_of_parent(const Tree& tree, const PositionT<double>& x,
+                                              const SpatialAcceleration* A_WB, const Lanes& B) {
+    if (B.above >= 0) return x.in_lanes[B.above].A_WB;
+    return get(A_WB, of_nodes(tree, B, &Node::parent));
+}
+
+/// Work space of passes: accelerations and forces.
+template <class S>
+void keep_A(const PositionT<S>&, SpatialAccelerationT<S>* A_WB, int B, const SpatialAccelerationT<S>& A) {
+    A_WB[B] = A;
+}
+inline void keep_A(const PositionT<double>& x, SpatialAcceleration*, const Lanes& B,
+                   const SpatialAccelerationT<Pack>& A) {
+    x.in_lanes[B.step].A_WB = A;
+}
+template <class S>
+SpatialForceT<S>& force_of(const PositionT<S>&, SpatialForceT<S>* F_W, int B) {
+    return F_W[B];
+}
+inline SpatialForceT<Pack>& force_of(const PositionT<double>& x, SpatialForce*, const Lanes& B) {
+    return x.in_lanes[B.step].F_W;
 }
 
 /// The bodies of a step: the first ones of subtrees that are alike, and so on.
-inline Lanes bodies_at(const Alike& alike, int step) {
-    return Lanes{{alike.first[0], alike.first[1], alike.first[2], alike.first[3]}} + step;
+inline Lanes bodies_at(const Tree& tree, const Alike& alike, int step) {
+    const int first = alike.first[0], parent = tree[first + step].parent;
+    Lanes bodies = Lanes{{first, alike.first[1], alike.first[2], alike.first[3]}} + step;
+    bodies.step = alike.step + step;
+    bodies.above = step > 0 ? alike.step + parent - first : -1;
+    return bodies;
 }
 
 /// One lane of a record.
@@ -247,12 +352,30 @@ inline bool none_set(const std::uint8_t* flags, const Alike& alike) {
 
 inline constexpr auto always = [](const Alike&) { return true; };
 
-/// f(body) for each of them, once.
+/// f(lane) for each subtree, once: where there are fewer than four, lanes are repeated.
 template <class F>
-void each_body(const Lanes& bodies, const F& f) {
+void each_lane(const Alike& alike, const F& f) {
     for (int lane = 0; lane < Pack::lanes; ++lane) {
-        if (lane > 0 && bodies.at[lane] == bodies.at[lane - 1]) return;  // from here on lanes are repeated
-        f(bodies.at[lane]);
+        if (lane > 0 && alike.first[at(lane)] == alike.first[at(lane - 1)]) return;
+        f(lane);
+    }
+}
+
+/// A parent's force gains what its child hands down.
+template <class S>
+void give_force(const Tree& tree, const PositionT<S>&, SpatialForceT<S>* F_W, int B,
+                const SpatialForceT<S>& F) {
+    F_W[tree[B].parent] += F;
+}
+inline void give_force(const Tree& tree, const PositionT<double>& x, SpatialForce* F_W, const Lanes& B,
+                       const SpatialForceT<Pack>& F) {
+    if (B.above >= 0) {
+        x.in_lanes[B.above].F_W += F;
+        return;
+    }
+    for (int lane = 0; lane < Pack::lanes; ++lane) {
+        if (lane > 0 && B.at[lane] == B.at[lane - 1]) return;  // from here on lanes are repeated
+        F_W[tree[B.at[lane]].parent] += lane_of<SpatialForce>(F, lane);
     }
 }
 
@@ -265,7 +388,24 @@ void outward_runs(const Tree& tree, const Together& together, const OneByOne& on
         if (run.alike < 0) one_by_one(run.begin, run.end);
     for (const Alike& alike : tree.alike)
         if (together(alike)) in_lanes(alike);
-        else each_body(bodies_at(alike, 0), [&](int first) { one_by_one(first, first + alike.size); });
+        else
+            each_lane(alike, [&](int lane) {
+                one_by_one(alike.first[at(lane)], alike.first[at(lane)] + alike.size);
+            });
+}
+
+/// The same from tip to base: subtrees that are alike first, then runs in reverse.
+template <class Together, class OneByOne, class InLanes>
+void inward_runs(const Tree& tree, const Together& together, const OneByOne& one_by_one,
+                 const InLanes& in_lanes) {
+    for (const Alike& alike : tree.alike)
+        if (together(alike)) in_lanes(alike);
+        else
+            each_lane(alike, [&](int lane) {
+                one_by_one(alike.first[at(lane)], alike.first[at(lane)] + alike.size);
+            });
+    for (std::size_t i = tree.runs.size(); i-- > 0;)
+        if (tree.runs[i].alike < 0) one_by_one(tree.runs[i].begin, tree.runs[i].end);
 }
 
 }  // namespace sinew

@@ -8,7 +8,7 @@ namespace sinew {
 template <class T>
 RigidInertiaT<T> system_inertia(const Tree& tree, const PositionT<T>& x, const Vec3T<T>& p_WQ) {
     RigidInertiaT<T> K;
-    for (int B = 1; B < tree.size(); ++B) K += shift_inward(x.M_B_W[B], x.X_WB[B].p - p_WQ);
+    for (int B = 1; B < tree.size(); ++B) K += shift_inward(inertia_of(x, B), x.X_WB[B].p - p_WQ);
     return K;
 }
 
@@ -17,7 +17,7 @@ MassCentreT<T> mass_centre(const Tree& tree, const PositionT<T>& x, const Spatia
                            const SpatialAccelerationT<T>* A_WB) {
     MassCentreT<T> C;
     for (int B = 1; B < tree.size(); ++B) {
-        const RigidInertiaT<T>& M = x.M_B_W[B];
+        const RigidInertiaT<T> M = inertia_of(x, B);
         C.m += M.m;
         C.p_WC += M.m * x.X_WB[B].p + M.h;
         if (!V_WB) continue;
@@ -33,7 +33,7 @@ template <class T>
 SpatialMomentumT<T> momentum(const Tree& tree, const PositionT<T>& x, const SpatialVelocityT<T>* V_WB,
                              const Vec3T<T>& p_WQ) {
     SpatialMomentumT<T> sum;
-    for (int B = 1; B < tree.size(); ++B) sum += shift_inward(x.M_B_W[B] * V_WB[B], x.X_WB[B].p - p_WQ);
+    for (int B = 1; B < tree.size(); ++B) sum += shift_inward(inertia_of(x, B) * V_WB[B], x.X_WB[B].p - p_WQ);
     return sum;
 }
 
@@ -41,16 +41,17 @@ template <class T>
 SpatialForceT<T> momentum_rate(const Tree& tree, const PositionT<T>& x, const VelocityT<T>& v,
                                const SpatialAccelerationT<T>* A_WB, const Vec3T<T>& p_WQ) {
     SpatialForceT<T> sum;
-    for (int B = 1; B < tree.size(); ++B)
-        sum += shift_inward(x.M_B_W[B] * A_WB[B] + gyroscopic_force(x.M_B_W[B], v.V_WB[B].w),
-                            x.X_WB[B].p - p_WQ);
+    for (int B = 1; B < tree.size(); ++B) {
+        const RigidInertiaT<T> M = inertia_of(x, B);
+        sum += shift_inward(M * A_WB[B] + gyroscopic_force(M, v.V_WB[B].w), x.X_WB[B].p - p_WQ);
+    }
     return sum;
 }
 
 template <class T>
 T kinetic_energy(const Tree& tree, const PositionT<T>& x, const SpatialVelocityT<T>* V_WB, const T* u) {
     T sum(0.0);
-    for (int B = 1; B < tree.size(); ++B) sum += kinetic_energy(x.M_B_W[B], V_WB[B]);
+    for (int B = 1; B < tree.size(); ++B) sum += kinetic_energy(inertia_of(x, B), V_WB[B]);
     if (x.armature)
         for (int i = 0; i < tree.nu; ++i) sum += 0.5 * x.armature[i] * u[i] * u[i];
     return sum;

@@ -7,7 +7,13 @@ namespace sinew {
 
 namespace {
 
-SINEW_KERNEL void inward_by_factors(const ByFactors<double>& pass) { pass.inward(); }
+SINEW_KERNEL void one_by_one(const ByFactors<double>& pass, int begin, int end) {
+    for (int B = end - 1; B >= begin; --B) pass.step(B);
+}
+SINEW_KERNEL void in_lanes(const ByFactors<double>& pass, const Alike& alike) {
+    for (int i = 0; i < alike.size; ++i) pass.x.in_lanes[alike.step + i].F_W = {};
+    for (int i = alike.size - 1; i >= 0; --i) pass.step(bodies_at(pass.tree, alike, i));
+}
 
 }  // namespace
 
@@ -15,8 +21,13 @@ template <>
 void multiply_by_M_inverse(const Tree& tree, const PositionT<double>& x, const ArticulatedT<double>& y,
                            const std::uint8_t* prescribed, const double* f, double* u_dot, SpatialForce* z_W,
                            SpatialAcceleration* A_WB) {
-    inward_by_factors({tree, x, y, prescribed, f, u_dot, z_W});
-    outward(Outward<double>{tree, x, nullptr, y.G_W, prescribed, u_dot, A_WB});
+    const ByFactors<double> pass{tree, x, y, prescribed, f, u_dot, z_W};
+    pass.begin();
+    inward_runs(
+        tree, [&](const Alike& alike) { return none_set(prescribed, alike); },
+        [&](int begin, int end) { one_by_one(pass, begin, end); },
+        [&](const Alike& alike) { in_lanes(pass, alike); });
+    outward(Outward<double>{tree, x, nullptr, y, prescribed, u_dot, A_WB});
 }
 
 }  // namespace sinew

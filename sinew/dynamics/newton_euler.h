@@ -27,8 +27,9 @@ struct InverseT {
     const T* f;                     ///< mobility forces; may be null: zero
     const SpatialForceT<T>* F_B_W;  ///< force on each body about B; may be null: zero
     T* residual;                    ///< out: mobility forces that are missing for u̇
-    SpatialAccelerationT<T>* A_WB;  ///< out
-    SpatialForceT<T>* F_J_W;        ///< out, as of reactions()
+    SpatialAccelerationT<T>* A_WB;  ///< work space, one per body, as is
+    SpatialForceT<T>* F_J_W;        ///< this
+    Vec3T<T> gravity{};             ///< acts on all bodies beside F
 };
 
 /// What the joints must give beside f and F for the speeds to change by u̇. O(n).

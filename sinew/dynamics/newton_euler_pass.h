@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <sinew/dynamics/hinge.h>
+#include <sinew/dynamics/lanes.h>
 #include <sinew/dynamics/newton_euler.h>
 
 /// The passes of newton_euler.h for any scalar.
 namespace sinew::newton_euler {
 
-/// Base to tip: A of each body (7.20), then at_body(B, A).
-template <class T, class F>
+/// Base to tip: A of each body (7.20).
+template <class T>
 void outward(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT<T>* c_W, const T* u_dot,
-             SpatialAccelerationT<T>* A_WB, F&& at_body) {
+             SpatialAccelerationT<T>* A_WB) {
     A_WB[0] = {};
     for (int B = 1; B < tree.size(); ++B) {
         const Node& node = tree[B];
@@ -22,56 +22,87 @@ void outward(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT
             });
         if (c_W) A += c_W[B];
         A_WB[B] = A;
-        at_body(B, A);
     }
 }
 
-/// M A + g − F_B of one body by itself.
+/// M A of a body at rest. Turning vectors into B and back is less work than turning its inertia.
 template <class T>
-SpatialForceT<T> force_by_itself(const PositionT<T>& x, const SpatialVelocityT<T>* V_WB,
-                                 const SpatialForceT<T>* F_B_W, int B, const SpatialAccelerationT<T>& A) {
-    SpatialForceT<T> F = x.M_B_W[B] * A;
-    if (V_WB) F += gyroscopic_force(x.M_B_W[B], V_WB[B].w);
-    if (F_B_W) F -= F_B_W[B];
-    return F;
+SpatialForceT<T> force_at_rest(const RotationT<T>& R_WB, const RigidInertiaT<T>& M_B,
+                               const SpatialAccelerationT<T>& A) {
+    const Vec3T<T> h = R_WB * M_B.h;
+    return {R_WB * (M_B.I * transpose_times(R_WB, A.w)) + cross(h, A.v), M_B.m * A.v + cross(A.w, h)};
 }
 
-/// F_P += shift(F_B), and residual = Hᵀ F + a u̇ − f where it is asked for.
+/// M A + g of a body that turns by w.
 template <class T>
-void inward(const Tree& tree, const PositionT<T>& x, SpatialForceT<T>* F_W, const T* u_dot, const T* f,
-            T* residual) {
-    for (int B = tree.size() - 1; B > 0; --B) {
-        const Node& node = tree[B];
-        const SpatialForceT<T> F = F_W[B];
-        if (residual)
-            with_mobilities(node, [&]<int n, bool turns> {
-                for (int i = 0; i < n; ++i) {
-                    const T needed = hinge_dot<turns>(x.H_W[node.u + i], F);
-                    residual[node.u + i] = f ? needed - f[node.u + i] : needed;
-                }
+SpatialForceT<T> force_to_move(const RotationT<T>& R_WB, const RigidInertiaT<T>& M_B, const Vec3T<T>& w,
+                               const SpatialAccelerationT<T>& A) {
+    const Vec3T<T> w_B = transpose_times(R_WB, w), h = R_WB * M_B.h;
+    const Vec3T<T> turning = M_B.I * transpose_times(R_WB, A.w) + cross(w_B, M_B.I * w_B);
+    return {R_WB * turning + cross(h, A.v), M_B.m * A.v + cross(A.w, h) + cross(w, cross(w, h))};
+}
+
+/// Inverse dynamics, body by body or by four that are alike.
+template <class S>
+struct InversePass {
+    const Tree& tree;
+    const PositionT<S>& x;
+    const VelocityT<S>* v;  ///< null: at rest
+    const InverseT<S>& problem;
+
+    /// Gravity acts on all as if the world fell the other way.
+    void begin() const {
+        problem.A_WB[0] = {};
+        problem.A_WB[0].v = -problem.gravity;
+        problem.F_J_W[0] = {};
+    }
+    /// Base to tip: (7.20), and what B needs by itself.
+    template <class Index>
+    void outward_step(const Index& B) const {
+        using T = typename ScalarOf<S, Index>::Type;
+        SpatialAccelerationT<T> A = shift_outward(A_of_parent(tree, x, problem.A_WB, B), p_PB_of(x, B));
+        if (problem.u_dot) {
+            const Index u = of_nodes(tree, B, &Node::u);
+            with_mobilities_of(tree, B, [&]<int n, bool turns> {
+                const SpatialVelocityT<T>* H = hinge_of(tree, x, B);
+                for (int i = 0; i < n; ++i) add_hinge<turns>(A, H[i], T(get(problem.u_dot, u + i)));
             });
-        F_W[node.parent] += shift_inward(F, x.p_PB_W[B]);
+        }
+        if (v) A += c_of(*v, B);
+        keep_A(x, problem.A_WB, B, A);
+        SpatialForceT<T> F = v ? force_to_move(R_WB_of(x, B), M_B_of(x, B), V_of(*v, B).w, A)
+                               : force_at_rest(R_WB_of(x, B), M_B_of(x, B), A);
+        if (problem.F_B_W) F -= get(problem.F_B_W, B);
+        force_of(x, problem.F_J_W, B) = F;
     }
-    if (residual && u_dot && x.armature)
-        for (int i = 0; i < tree.nu; ++i) residual[i] += x.armature[i] * u_dot[i];
-}
-
-/// c_W and V_WB null: at rest.
-template <class T>
-void inverse_pass(const Tree& tree, const PositionT<T>& x, const SpatialAccelerationT<T>* c_W,
-                  const SpatialVelocityT<T>* V_WB, const InverseT<T>& problem) {
-    problem.F_J_W[0] = {};
-    outward(tree, x, c_W, problem.u_dot, problem.A_WB, [&](int B, const SpatialAccelerationT<T>& A) {
-        problem.F_J_W[B] = force_by_itself(x, V_WB, problem.F_B_W, B, A);
-    });
-    inward(tree, x, problem.F_J_W, problem.u_dot, problem.f, problem.residual);
-}
-
-/// M a: inverse dynamics at rest.
-template <class T>
-void product_pass(const Tree& tree, const PositionT<T>& x, const T* a, T* f, SpatialAccelerationT<T>* A_WB,
-                  SpatialForceT<T>* F_W) {
-    inverse_pass<T>(tree, x, nullptr, nullptr, {a, nullptr, nullptr, f, A_WB, F_W});
-}
+    /// Tip to base: (7.21), (7.22).
+    template <class Index>
+    void inward_step(const Index& B) const {
+        using T = typename ScalarOf<S, Index>::Type;
+        const SpatialForceT<T> F = force_of(x, problem.F_J_W, B);
+        const Index u = of_nodes(tree, B, &Node::u);
+        with_mobilities_of(tree, B, [&]<int n, bool turns> {
+            const SpatialVelocityT<T>* H = hinge_of(tree, x, B);
+            for (int i = 0; i < n; ++i) {
+                T needed = hinge_dot<turns>(H[i], F);
+                if (problem.f) needed -= get(problem.f, u + i);
+                put(problem.residual, u + i, needed);
+            }
+        });
+        if (any_but_world(of_nodes(tree, B, &Node::parent)))
+            give_force(tree, x, problem.F_J_W, B, shift_inward(F, p_PB_of(x, B)));
+    }
+    void end() const {
+        if (problem.u_dot && x.armature)
+            for (int i = 0; i < tree.nu; ++i) problem.residual[i] += x.armature[i] * problem.u_dot[i];
+    }
+    /// All bodies one by one.
+    void run() const {
+        begin();
+        for (int B = 1; B < tree.size(); ++B) outward_step(B);
+        for (int B = tree.size() - 1; B > 0; --B) inward_step(B);
+        end();
+    }
+};
 
 }  // namespace sinew::newton_euler

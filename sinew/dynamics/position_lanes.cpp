@@ -14,17 +14,22 @@ void place_by(const Tree& tree, const Lanes& B, const InstanceT<double>& instanc
     Pack coordinates[J::nq + 1], k[nk + 1];
     for (int i = 0; i < J::nq; ++i) coordinates[i] = get(q, of_nodes(tree, B, &Node::q) + i);
     for (int i = 0; i < nk; ++i) k[i] = get(instance.k, of_nodes(tree, B, &Node::k) + i);
-    const TransformT<Pack> X_WP = get(out.X_WB, of_nodes(tree, B, &Node::parent));
-    const TransformT<Pack> X_PF = get(instance.body, B, &BodyConstantsT<double>::X_PF);
+    const TransformT<Pack> X_WP =
+        B.above >= 0 ? out.in_lanes[B.above].X_WB : get(out.X_WB, of_nodes(tree, B, &Node::parent));
     TransformT<Pack> X_WB;
     Vec3T<Pack> p_PB_W;
     SpatialVelocityT<Pack> H_W[J::nu + 1];
-    place_by_fixed_axes<J>(JointInput<Pack>{k, coordinates, nullptr, nullptr}, X_WP, X_PF, X_WB, p_PB_W, H_W);
+    place_by_fixed_axes<J>(JointInput<Pack>{k, coordinates, nullptr, nullptr}, X_WP,
+                           instance.in_lanes[B.step].X_PF, X_WB, p_PB_W, H_W);
+    PositionInLanes& here = out.in_lanes[B.step];
+    here.X_WB = X_WB;
+    here.p_PB_W = p_PB_W;
     put(out.X_WB, B, X_WB);
     put(out.p_PB_W, B, p_PB_W);
-    for (int i = 0; i < J::nu; ++i) put(out.H_W, of_nodes(tree, B, &Node::u) + i, H_W[i]);
-    const RigidInertiaT<Pack> M_B = get(instance.body, B, &BodyConstantsT<double>::M_B);
-    put(out.M_B_W, B, re_express(X_WB.R, M_B));
+    if constexpr (J::nu > 0) {
+        here.H_W = H_W[0];
+        put(out.H_W, of_nodes(tree, B, &Node::u), H_W[0]);
+    }
 }
 
 }  // namespace
@@ -32,10 +37,7 @@ void place_by(const Tree& tree, const Lanes& B, const InstanceT<double>& instanc
 SINEW_KERNEL void place_in_lanes(const Tree& tree, const InstanceT<double>& instance, const double* q,
                                  const Alike& alike, const PositionT<double>& out) {
     for (int i = 0; i < alike.size; ++i) {
-        const Lanes B = bodies_at(alike, i);
-        fetch(instance.body, B, fetch_distance);
-        fetch<true>(out.M_B_W, B, fetch_distance);
-        fetch<true>(out.X_WB, B, fetch_distance);
+        const Lanes B = bodies_at(tree, alike, i);
         with_joint(tree[first_of(B)].kind, false, [&]<class J> {
             if constexpr (goes_in_lanes<J>()) place_by<J>(tree, B, instance, q, out);
         });

@@ -39,7 +39,10 @@ void place(const Node& node, const TransformT<T>& X_WP, const TransformT<T>& X_P
     p_PB_W = X_WP.R * X_PF.p + R_WF * X_FB.p;
     X_WB.R = R_WF * X_FB.R;
     X_WB.p = X_WP.p + p_PB_W;
-    for (int i = 0; i < node.nu; ++i) H_W[i] = R_WF * H_FB[i];
+    for (int i = 0; i < node.nu; ++i) {
+        H_W[i].w = R_WF * H_FB[i].w;
+        H_W[i].v = node.turns ? Vec3T<T>{} : R_WF * H_FB[i].v;
+    }
 }
 
 /// From the world outwards, body by body.
@@ -60,9 +63,8 @@ struct PositionPass {
     void step(int B, Across& joint) const {
         const Node& node = tree[B];
         fetch(instance.body, B + fetch_distance);
-        fetch<true>(out.M_B_W, B + fetch_distance);
         fetch<true>(out.X_WB, B + fetch_distance);
-        const TransformT<S>&X_WP = out.X_WB[node.parent], &X_PF = instance.body[B].X_PF;
+        const TransformT<S>&X_WP = out.X_WB[node.parent], &X_PF = X_PF_of(instance, B);
         SpatialVelocityT<S>* H_W = out.H_W + node.u;
         const bool placed = with_joint(node.kind, instance.by_angles[B], [&]<class J> {
             const JointInput<S> in = joint_input(node, instance, q, out.scratch);
@@ -76,12 +78,10 @@ struct PositionPass {
             return false;
         });
         if (!placed) place(node, X_WP, X_PF, joint.X_FB, joint.H_FB, out.X_WB[B], out.p_PB_W[B], H_W);
-        out.M_B_W[B] = re_express(out.X_WB[B].R, instance.body[B].M_B);
     }
 
     void begin() const {
         out.X_WB[0] = {};
-        out.M_B_W[0] = {};
         out.p_PB_W[0] = {};
     }
 };

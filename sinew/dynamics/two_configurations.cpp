@@ -111,7 +111,8 @@ SINEW_KERNEL int factor_two_sided(const Tree& tree, const TwoConfigurations& ste
                                   const TwoSidedFactors& out) {
     int singular = 0;
     for (int B = 1; B < tree.size(); ++B)
-        set_own(out.Y_W[B], step.x.M_B_W[B], step.x_next.M_B_W[B], step.increments[B], step.h, step.kernel);
+        set_own(out.Y_W[B], inertia_of(step.x, B), inertia_of(step.x_next, B), step.increments[B], step.h,
+                step.kernel);
     for (int B = tree.size() - 1; B > 0; --B) {
         const Node& node = tree[B];
         TwoSidedInertia& Y = out.Y_W[B];

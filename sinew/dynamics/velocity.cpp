@@ -13,7 +13,7 @@ SINEW_KERNEL void one_by_one(const VelocityPass<double>& pass, int begin, int en
 }
 
 SINEW_KERNEL void in_lanes(const VelocityPass<double>& pass, const Alike& alike) {
-    for (int i = 0; i < alike.size; ++i) pass.step(bodies_at(alike, i));
+    for (int i = 0; i < alike.size; ++i) pass.step(bodies_at(pass.tree, alike, i));
 }
 
 template <class T>

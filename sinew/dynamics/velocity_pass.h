@@ -21,25 +21,46 @@ struct VelocityPass {
     void step(const Index& B) const {
         using T = typename ScalarOf<S, Index>::Type;
         const Index first = of_nodes(tree, B, &Node::u);
-        const Vec3T<T> p = get(x.p_PB_W, B);
-        const SpatialVelocityT<T> V_WP = get(out.V_WB, of_nodes(tree, B, &Node::parent));
-        SpatialVelocityT<T> V_PB_W{};
+        const SpatialVelocityT<T> V_WP = V_of_parent(tree, out, B);
+        const Vec3T<T> swing = cross(V_WP.w, p_PB_of(x, B));  // of B as if welded to P
+        SpatialVelocityT<T> V{V_WP.w, V_WP.v + swing};
+        SpatialAccelerationT<T> c{{}, cross(V_WP.w, swing)};
         with_mobilities_of(tree, B, [&]<int n, bool turns> {
-            for (int i = 0; i < n; ++i) add_hinge_at<turns>(V_PB_W, x.H_W, first + i, T(get(u, first + i)));
+            if constexpr (n > 0) {
+                const SpatialVelocityT<T>* H = hinge_of(tree, x, B);
+                const T u0 = get(u, first);
+                SpatialVelocityT<T> V_PB_W{u0 * H[0].w, {}};
+                if constexpr (!turns) V_PB_W.v = u0 * H[0].v;
+                for (int i = 1; i < n; ++i) add_hinge<turns>(V_PB_W, H[i], T(get(u, first + i)));
+                V.w += V_PB_W.w;
+                c.w = cross(V_WP.w, V_PB_W.w);
+                if constexpr (!turns) {
+                    V.v += V_PB_W.v;
+                    c.v += cross(V_WP.w, T(2.0) * V_PB_W.v);
+                }
+            }
         });
-        const Vec3T<T> swing = cross(V_WP.w, p);  // of B as if welded to P
-        put(out.V_WB, B, SpatialVelocityT<T>{V_WP.w + V_PB_W.w, V_WP.v + swing + V_PB_W.v});
-        put(out.c_W, B,
-            SpatialAccelerationT<T>{cross(V_WP.w, V_PB_W.w), cross(V_WP.w, swing + T(2.0) * V_PB_W.v)});
-        if constexpr (std::is_same_v<Index, int>)  // bodies in lanes have fixed axes
+        put(out.V_WB, B, V);
+        put(out.c_W, B, c);
+        if constexpr (std::is_same_v<Index, int>) {
             if (tree[B].has_bias) add_bias(B);
+        } else {  // these have fixed axes
+            out.in_lanes[B.step] = {V, c};
+        }
     }
     void add_bias(int B) const {
         const Node& node = tree[B];
         const JointInput<S> in = joint_input(node, instance, q, x.scratch);
-        const RotationT<S> R_WF = x.X_WB[node.parent].R * instance.body[B].X_PF.R;
-        with_joint(node.kind, instance.by_angles[B],
-                   [&]<class J> { ask_bias<J>(node, in, R_WF, x.H_W + node.u, u + node.u, out.c_W[B]); });
+        const SpatialVelocityT<S>* H_W = x.H_W + node.u;
+        with_joint(node.kind, instance.by_angles[B], [&]<class J> {
+            if constexpr (std::is_same_v<J, FunctionBased>)
+                if (is_plain<J>(node.data) && !node.reversed) {
+                    out.c_W[B] += FunctionBased::plain_bias(in, H_W, u + node.u);
+                    return;
+                }
+            const RotationT<S> R_WF = x.X_WB[node.parent].R * X_PF_of(instance, B).R;
+            ask_bias<J>(node, in, R_WF, H_W, u + node.u, out.c_W[B]);
+        });
     }
     void begin() const {
         out.V_WB[0] = {};

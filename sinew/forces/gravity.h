@@ -27,8 +27,8 @@ struct Gravity {
         const Vec3T<T> g_W = k.g;
         for (int B = 1; B < in.kin.bodies; ++B) {
             if (in.excluded && in.excluded[B]) continue;
-            const RigidInertiaT<T>& M = in.kin.x.M_B_W[B];
-            out.F_W[B] += {cross(M.h, g_W), M.m * g_W};
+            const RigidInertiaT<T>& M_B = in.kin.x.body[B].M_B;
+            out.F_W[B] += {cross(in.kin.x.X_WB[B].R * M_B.h, g_W), M_B.m * g_W};
         }
     }
     template <class T>
@@ -36,8 +36,8 @@ struct Gravity {
         T energy(0.0);
         for (int B = 1; B < in.kin.bodies; ++B) {
             if (in.excluded && in.excluded[B]) continue;
-            const RigidInertiaT<T>& M = in.kin.x.M_B_W[B];
-            energy -= dot(k.g, M.m * in.kin.x.X_WB[B].p + M.h);
+            const RigidInertiaT<T>& M_B = in.kin.x.body[B].M_B;
+            energy -= dot(k.g, M_B.m * in.kin.x.X_WB[B].p + in.kin.x.X_WB[B].R * M_B.h);
         }
         return energy;
     }

@@ -55,7 +55,7 @@ struct Thermostat {
     void apply(const Values<T>&, const ForceInput<T>& in, AppliedT<T>& out) const {
         const T zeta = dofs(in) > 0 ? in.z[0] : T(std::numeric_limits<double>::quiet_NaN());
         for (int B = 1; B < in.kin.bodies; ++B) {
-            const SpatialMomentumT<T> L = in.kin.x.M_B_W[B] * in.kin.v.V_WB[B];
+            const SpatialMomentumT<T> L = inertia_of(in.kin.x, B) * in.kin.v.V_WB[B];
             out.F_W[B] -= {zeta * L.m, zeta * L.f};
         }
     }

@@ -117,6 +117,12 @@ std::shared_ptr<const JointData> FunctionBased::data() const {
     tables->fixed_hinge = std::count_if(tables->turns.begin(), tables->turns.end(), moves) <= 1 &&
                           std::none_of(tables->turns.begin(), tables->turns.end(), bends) &&
                           std::none_of(tables->shifts.begin(), tables->shifts.end(), bends);
+    std::vector<int> seen(coordinates.size());
+    const auto is_line_of_its_own = [&](const Tables::Track& track) {
+        return track.n == 0 || (track.straight && seen[static_cast<std::size_t>(track.of[0])]++ == 0);
+    };
+    tables->plain = std::all_of(tables->turns.begin(), tables->turns.end(), is_line_of_its_own) &&
+                    std::all_of(tables->shifts.begin(), tables->shifts.end(), is_line_of_its_own);
     return tables;
 }
 

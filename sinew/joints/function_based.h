@@ -4,6 +4,7 @@
 
 #include <sinew/joints/sizes.h>
 #include <sinew/math/function.h>
+#include <sinew/math/pack.h>
 
 namespace sinew {
 
@@ -43,6 +44,13 @@ struct FunctionBased {
     static void H_FM(const JointInput<T>& in, SpatialVelocityT<T>* H);
     template <class T>
     static SpatialAccelerationT<T> bias_FM(const JointInput<T>& in, const T* u);
+    /// Both of the above at once where Tables::plain, also for packs.
+    template <class T>
+    static void plain_X_and_H(const JointInput<T>& in, TransformT<T>& X, SpatialVelocityT<T>* H);
+    /// The bias where Tables::plain, in the frame that the columns of H are in.
+    template <class T>
+    static SpatialAccelerationT<T> plain_bias(const JointInput<T>& in, const SpatialVelocityT<T>* H,
+                                              const T* u);
     /// By iteration from the q given (5.32).
     static void fit(const JointInput<double>& in, const Transform& X_FM, double* q);
 };
@@ -64,6 +72,9 @@ struct FunctionBased::Tables : SizedJointData {
     std::array<Track, 3> turns;
     std::vector<Track> shifts;  ///< those that are not constant
     Vec3 shift_by_constants;
+    /// Each function is constant or a straight line of a coordinate of its own, as of all joints of a body but for its
+    /// knees: then column j of H_FM is slope × bᵢ or slope × tₖ, and of the bias only Σ wᵢ × bᵢ ḟᵢ is left.
+    bool plain = false;
 
     /// The value; leaves gradient and Hessian. Nearly all functions look at one coordinate, most are straight lines.
     template <class T>
@@ -142,6 +153,75 @@ TransformT<T> FunctionBased::X_FM(const JointInput<T>& in) {
     for (const Tables::Track& shift : tables.shifts)
         X.p += Tables::evaluate(shift, in) * as_scalar<T>(shift.axis);
     return X;
+}
+
+/// Three at once are as fast as one: alone, the C library's would wait for one another.
+template <class T>
+void sines_of(const T (&angle)[3], SinCos<T> (&out)[3]) {
+    for (int i = 0; i < 3; ++i) out[i] = sin_cos(angle[i]);
+}
+template <>
+inline void sines_of(const double (&angle)[3], SinCos<double> (&out)[3]) {
+    const auto [s, c] = sin_cos(Pack(angle[0], angle[1], angle[2], 0.0));
+    for (int i = 0; i < 3; ++i) out[i] = {s.lane(i), c.lane(i)};
+}
+
+template <class T>
+void FunctionBased::plain_X_and_H(const JointInput<T>& in, TransformT<T>& X, SpatialVelocityT<T>* H) {
+    const Tables& tables = static_cast<const Tables&>(*in.data);
+    const auto value_of_line = [&](const Tables::Track& f) {
+        if (f.n == 0) return T(f.constant);
+        in.scratch[f.scratch] = T(f.slope), in.scratch[f.scratch + 1] = T(0.0);
+        return T(f.constant) + T(f.slope) * in.q[f.of[0]];
+    };
+    const auto& turns = tables.turns;
+    const T angle[3] = {value_of_line(turns[0]), value_of_line(turns[1]), value_of_line(turns[2])};
+    SinCos<T> sines[3];
+    sines_of(angle, sines);
+    RotationT<T> R = RotationT<T>::identity();
+    for (int i = 0; i < 3; ++i) {
+        const Tables::Track& turn = turns[static_cast<std::size_t>(i)];
+        if (turn.n == 0 && turn.constant == 0) continue;
+        const T s = sines[i].sin, c = sines[i].cos;
+        Vec3T<T> b = as_scalar<T>(turn.axis);
+        if (turn.along == Tables::Along::other) {
+            if (i > 0) b = R * b;
+            // about b: what is across it turns, r ↦ c r + s b × r + (1 − c)(b·r) b
+            for (Vec3T<T>* column : {&R.x, &R.y, &R.z})
+                *column = c * *column + s * cross(b, *column) + ((T(1.0) - c) * dot(b, *column)) * b;
+        } else {
+            const bool x = turn.along == Tables::Along::x, y = turn.along == Tables::Along::y;
+            Vec3T<T>&first = x ? R.y : y ? R.z : R.x, &second = x ? R.z : y ? R.x : R.y;
+            if (i > 0) b = x ? R.x : y ? R.y : R.z;
+            const Vec3T<T> turned = c * first + s * second;
+            second = c * second - s * first;
+            first = turned;
+        }
+        if (i > 0)
+            for (int j = 0; j < 3; ++j) in.scratch[3 * (i - 1) + j] = b[j];
+        if (turn.n > 0) H[turn.of[0]] = {T(turn.slope) * b, {}};
+    }
+    X.R = R;
+    X.p = as_scalar<T>(tables.shift_by_constants);
+    for (const Tables::Track& shift : tables.shifts) {
+        X.p += value_of_line(shift) * as_scalar<T>(shift.axis);
+        H[shift.of[0]] = {{}, as_scalar<T>(shift.slope * shift.axis)};
+    }
+}
+
+template <class T>
+SpatialAccelerationT<T> FunctionBased::plain_bias(const JointInput<T>& in, const SpatialVelocityT<T>* H,
+                                                  const T* u) {
+    const Tables& tables = static_cast<const Tables&>(*in.data);
+    SpatialAccelerationT<T> A;
+    Vec3T<T> w;
+    for (const Tables::Track& turn : tables.turns) {
+        if (turn.n == 0) continue;
+        const Vec3T<T> own = u[turn.of[0]] * H[turn.of[0]].w;
+        A.w += cross(w, own);
+        w += own;
+    }
+    return A;
 }
 
 template <class T>

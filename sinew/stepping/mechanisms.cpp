@@ -116,7 +116,7 @@ void Mechanisms::find_answers() {
             mover.node = B, mover.p_W = place_.x.X_WB[B].p;
             mover_of_[size(B)] = movers_.add(mover, 6);
         } else if (alone_[size(B)]) {
-            const RigidInertia& M = place_.x.M_B_W[B];  // about B, in W: moved to the mass centre
+            const RigidInertia M = inertia_of(place_.x, B);  // about B, in W: moved to the mass centre
             const Vec3 p = M.h / M.m;
             SmallMatT<double, 3> I, inverse;
             const Sym3 c = M.I - M.m * point_inertia(p);

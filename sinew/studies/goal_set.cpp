@@ -105,7 +105,7 @@ GoalSet::GoalSet(const System& system, const State& state, const Goals& goals) {
         coordinates.push_back({placed(system, state, goal.coordinate, who), goal.target, goal.weight});
     }
     const std::size_t bodies = size(c.tree.size()), speeds = size(c.tree.nu);
-    inertia_.resize(bodies), composite_.resize(bodies), force_.resize(bodies), sum_.resize(bodies);
+    weight_.resize(bodies), composite_.resize(bodies), force_.resize(bodies), sum_.resize(bodies);
     virial_.resize(bodies);
     end_.resize(bodies);
     columns_.resize(6 * speeds), f_u_.resize(speeds), f_q_.resize(size(c.tree.nq));
@@ -150,7 +150,7 @@ void GoalSet::slope(const System& system, const State& state, double* slope, dou
     PositionT<double> x = positions(system, state);
     const std::span<const double> q = state.q();
     const int n = c.tree.nu;
-    for (RigidInertia& M : inertia_) M = {};
+    for (BodyConstantsT<double>& weight : weight_) weight.M_B = {};
     for (SpatialForce& F : force_) F = {};
     for (Mat3& K : virial_) K = {};
     for (const At& goal : stations) {
@@ -159,21 +159,22 @@ void GoalSet::slope(const System& system, const State& state, double* slope, dou
         const Vec3 p = x.X_WB[goal.body].R * goal.p_MS, r = x.X_WB[goal.body].p + p - goal.target, f = w * r;
         force_[size(goal.body)] += {cross(p, f), f};
         virial_[size(goal.body)] += {f.x * p, f.y * p, f.z * p};
-        inertia_[size(goal.body)] +=
+        const Vec3& s = goal.p_MS;
+        weight_[size(goal.body)].M_B +=
             {w,
-             w * p,
-             {w * (p.y * p.y + p.z * p.z), w * (p.x * p.x + p.z * p.z), w * (p.x * p.x + p.y * p.y),
-              -w * p.x * p.y, -w * p.x * p.z, -w * p.y * p.z}};
+             w * s,
+             {w * (s.y * s.y + s.z * s.z), w * (s.x * s.x + s.z * s.z), w * (s.x * s.x + s.y * s.y),
+              -w * s.x * s.y, -w * s.x * s.z, -w * s.y * s.z}};
     }
     for (const Turned& goal : orientations) {
         if (goal.weight == 0) continue;
         const double w = goal.weight;
         force_[size(goal.body)].m += w * turn_W(x, goal);
-        inertia_[size(goal.body)].I += {w, w, w, 0, 0, 0};
+        weight_[size(goal.body)].M_B.I += {w, w, w, 0, 0, 0};
     }
     multiply_by_J_transpose(c.tree, x, force_.data(), slope, sum_.data());
     if (curvature) {
-        x.M_B_W = inertia_.data();
+        x.body = weight_.data();
         x.armature = nullptr;
         mass_matrix(c.tree, x, CompositeT<double>{composite_.data(), columns_.data(), end_.data()},
                     curvature);

@@ -70,7 +70,8 @@ private:
     double stay_weight_ = 0;
 
     // Work space, one per body or speed.
-    std::vector<RigidInertia> inertia_, composite_;
+    std::vector<BodyConstantsT<double>> weight_;  ///< M_B alone: what goals weigh on each body
+    std::vector<RigidInertia> composite_;
     std::vector<SpatialForce> force_, sum_;
     std::vector<Mat3> virial_;
     std::vector<double> columns_, f_q_, f_u_;

@@ -104,8 +104,7 @@ void apply_marked(const Compiled& c, const State& state, const Kinematics& kin, 
     apply_some(c, state, kin, {0, c.forces.size(), true, false, marked}, out);
 }
 
-LoadsView apply_loads(const Compiled& c, const State& state, const Kinematics& kin,
-                      const ForcesView& memory) {
+LoadsView loads_of(const Compiled& c, const State& state, const ForcesView& memory) {
     const std::uint8_t* disabled = disabled_forces(c, state);
     LoadsView loads{c.contact ? memory.F_W : nullptr, memory.f, {}};
     for (std::size_t i = 0; i < c.forces.size(); ++i) {
@@ -118,8 +117,11 @@ LoadsView apply_loads(const Compiled& c, const State& state, const Kinematics& k
             loads.F_W = memory.F_W;
         }
     }
-    apply_some(c, state, kin, {0, c.forces.size(), false, true}, {loads.F_W, loads.f});
     return loads;
+}
+
+void apply_loads(const Compiled& c, const State& state, const Kinematics& kin, const LoadsView& out) {
+    apply_some(c, state, kin, {0, c.forces.size(), false, true}, {out.F_W, out.f});
 }
 
 void apply_force(const Compiled& c, const State& state, const Kinematics& kin, int force,

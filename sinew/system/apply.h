@@ -9,14 +9,9 @@ namespace sinew {
 
 /// What the force elements of a System do in a State. All are O(bodies + forces) and allocate nothing.
 
-/// What forward dynamics is given: gravity that acts on all bodies alike is kept apart, since the pass adds it for
-/// almost nothing; F_W is null if no other element acts on bodies.
-struct LoadsView {
-    SpatialForce* F_W;
-    double* f;
-    Vec3 gravity;
-};
-LoadsView apply_loads(const Compiled& c, const State& state, const Kinematics& kin, const ForcesView& memory);
+/// Which loads there are, and gravity, with memory for the others; and fills these.
+LoadsView loads_of(const Compiled& c, const State& state, const ForcesView& memory);
+void apply_loads(const Compiled& c, const State& state, const Kinematics& kin, const LoadsView& out);
 
 /// Fills out with the sum of all enabled elements, or with what one of them applies.
 void apply_forces(const Compiled& c, const State& state, const Kinematics& kin, const ForcesView& out);

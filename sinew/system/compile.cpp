@@ -192,16 +192,19 @@ void lay_out_cache(Compiled& c) {
     const std::size_t bodies = at(c.tree.size()), speeds = at(c.tree.nu), coordinates = at(c.tree.nq);
     constexpr std::size_t real = sizeof(double);
     Entries& e = c.entries;
-    e.position =
-        layout.add_cache(Stage::position, bodies * (sizeof(Transform) + sizeof(Vec3) + sizeof(RigidInertia)) +
-                                              speeds * sizeof(SpatialVelocity) + at(c.tree.scratch) * real);
-    e.velocity = layout.add_cache(Stage::velocity, bodies * 2 * sizeof(SpatialVelocity));
+    const std::size_t steps = at(c.tree.steps);
+    e.position = layout.add_cache(
+        Stage::position, steps * sizeof(PositionInLanes) + bodies * (sizeof(Transform) + sizeof(Vec3)) +
+                             speeds * sizeof(SpatialVelocity) + at(c.tree.scratch) * real);
+    e.velocity = layout.add_cache(Stage::velocity,
+                                  steps * sizeof(VelocityInLanes) + bodies * 2 * sizeof(SpatialVelocity));
     e.rates = layout.add_cache(Stage::velocity, coordinates * real);
-    e.factors = layout.add_cache(Stage::position, speeds * sizeof(SpatialForce) + at(c.tree.squares) * real);
+    const std::size_t factors =
+        steps * sizeof(FactorsInLanes) + speeds * sizeof(SpatialForce) + at(c.tree.squares) * real;
+    e.factors = layout.add_cache(Stage::position, factors);
     e.articulated = layout.add_cache(Stage::position, bodies * sizeof(ArticulatedInertia));
     e.driven = layout.add_cache(Stage::instance, sizeof(int) + bodies * (2 * sizeof(int) + 1));
-    e.free_factors =
-        layout.add_cache(Stage::position, speeds * sizeof(SpatialForce) + at(c.tree.squares) * real);
+    e.free_factors = layout.add_cache(Stage::position, factors);
     e.loads = layout.add_cache(Stage::force, bodies * sizeof(SpatialForce) + speeds * real);
     e.forces = layout.add_cache(Stage::force, bodies * sizeof(SpatialForce) + speeds * real);
     e.acceleration = layout.add_cache(Stage::acceleration,

@@ -76,7 +76,7 @@ double reach(const Compiled& c, const PositionT<double>& x, const ArticulatedT<d
     if (B == 0) return 0;
     const Node& node = c.tree[B];
     // A force that passes the joint has no moment now: the body's radius of gyration stands for the arm it might have.
-    const RigidInertia& M = x.M_B_W[B];
+    const RigidInertia& M = x.body[B].M_B;
     const double arm2 = M.m > 0 ? (M.I.xx + M.I.yy + M.I.zz) / (2 * M.m) : 0;
     const double f = dot(F.f, F.f), m = dot(F.m, F.m) + arm2 * f;
     double sum = 0;

@@ -7,6 +7,7 @@
 #include <sinew/system/views.h>
 #include <sinew/system/work.h>
 
+#include <span>
 #include <vector>
 
 namespace sinew {
@@ -14,7 +15,7 @@ namespace sinew {
 /// How everything stands, moves and accelerates, with derivatives along one direction; what elements are asked with.
 struct DualMotion {
     std::vector<TransformT<Dual>> X_WM, X_MB;
-    std::vector<RigidInertiaT<Dual>> M;
+    std::vector<BodyConstantsT<Dual>> body;  ///< M_B alone
     std::vector<SpatialVelocityT<Dual>> V;
     std::vector<SpatialAccelerationT<Dual>> A;
     std::vector<Dual> q, u, u_dot;
@@ -75,6 +76,8 @@ void add_by_differences(DynamicsDerivatives::Memory& memory, const State& state,
 void leave_out_users_own(const System& system, const State& state, const double* lambda, SpatialForce* F_W);
 /// Derivatives of the accelerations that Motions give, rows of driven joints; false if all are zero.
 bool given_derivatives(DynamicsDerivatives::Memory& memory, const State& state);
+/// Copies an n × n matrix to where a caller wants it, if anywhere; its name is for the complaint about its size.
+void give_matrix(const char* what, const std::vector<double>& from, int n, std::span<double> to);
 /// Rows of ∂ẏ/∂y that belong to z.
 void auxiliary_rate_derivatives(DynamicsDerivatives::Memory& memory, const State& state, double* J);
 

@@ -79,8 +79,8 @@ void find_inverse_derivatives(DynamicsDerivatives::Memory& memory, const State& 
         std::copy_n(forces.F_W, c.tree.size(), work.F);
         if (lambda) add_constraint_forces(system, state, lambda, -1, work.F, nullptr);
         leave_out_users_own(system, state, lambda, work.F);
-        inverse_dynamics(c.tree, x, v,
-                         InverseT<double>{u_dot, nullptr, work.F, nullptr, memory.A_WM.data(), work.z});
+        accelerations(c.tree, x, v.c_W, u_dot, memory.A_WM.data());
+        reactions(c.tree, x, v, memory.A_WM.data(), work.F, work.z);
         memory.gravity = uniform_gravity(c, state);
         inverse_dynamics_derivatives(
             *instance.tree, instance.passes, x, v,
@@ -105,19 +105,20 @@ const InverseDerivatives& DynamicsDerivatives::inverse(const State& state, std::
     return memory_->inverse;
 }
 
+void give_matrix(const char* what, const std::vector<double>& from, int n, std::span<double> to) {
+    if (to.empty()) return;
+    check_size(what, to.size(), n * n);
+    std::copy(from.begin(), from.end(), to.begin());
+}
+
 void inverse_dynamics_derivatives(const System& system, const State& state, std::span<const double> u_dot,
                                   std::span<double> by_q, std::span<double> by_u,
                                   std::span<double> by_u_dot) {
     DynamicsDerivatives derivatives(system);
     const InverseDerivatives& found = derivatives.inverse(state, u_dot);
-    const auto give = [&](const char* what, const std::vector<double>& from, std::span<double> to) {
-        if (to.empty()) return;
-        check_size(what, to.size(), system.nu() * system.nu());
-        std::copy(from.begin(), from.end(), to.begin());
-    };
-    give("by_q", found.by_q, by_q);
-    give("by_u", found.by_u, by_u);
-    give("by_u_dot", found.by_u_dot, by_u_dot);
+    give_matrix("by_q", found.by_q, system.nu(), by_q);
+    give_matrix("by_u", found.by_u, system.nu(), by_u);
+    give_matrix("by_u_dot", found.by_u_dot, system.nu(), by_u_dot);
 }
 
 }  // namespace sinew

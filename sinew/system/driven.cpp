@@ -131,8 +131,7 @@ void given_accelerations(const System& system, const State& state, const Driven&
 
 ArticulatedT<double> free_factors_memory(const Compiled& c, const State& state, const Driven& driven) {
     if (!driven.bodies) return factors_memory(c, state);
-    Cursor memory{static_cast<std::byte*>(state.cache(c.entries.free_factors))};
-    return {nullptr, memory.take<SpatialForce>(c.tree.nu), memory.take<double>(c.tree.squares)};
+    return factors_at(c, state, c.entries.free_factors);
 }
 
 void mark_free_factors(const Compiled& c, const State& state, const Driven& driven) {

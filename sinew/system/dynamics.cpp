@@ -68,9 +68,14 @@ void inverse(const System& system, const State& state, const Work& work, std::sp
 
 void inverse_dynamics(const System& system, const State& state, std::span<const double> u_dot,
                       std::span<double> f) {
+    check_size("u_dot", u_dot.size(), system.nu());
+    check_size("f", f.size(), system.nu());
     const Work work(system, state);
-    const ForcesView forces = applied_forces(system, state);
-    inverse(system, state, work, u_dot, forces.f, forces.F_W, f);
+    const Kinematics kin = kinematics_of(system, state);
+    const LoadsView forces = loads(system, state, kin);
+    inverse_dynamics(
+        system.compiled().tree, kin.x, kin.v,
+        InverseT<double>{u_dot.data(), forces.f, forces.F_W, f.data(), work.A, work.z, forces.gravity});
 }
 
 void inverse_dynamics(const System& system, const State& state, std::span<const double> u_dot,

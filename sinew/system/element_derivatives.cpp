@@ -24,26 +24,15 @@ TransformT<Dual> as_dual(const Transform& X) {
     return {{{with(X.R.x, {}), with(X.R.y, {}), with(X.R.z, {})}}, with(X.p, {})};
 }
 
-/// The inertia of a body that is turned by w on the way: I changes by w× I − I w×.
-RigidInertiaT<Dual> turned(const RigidInertia& M, const Vec3& w) {
-    const Sym3& I = M.I;
-    const Vec3 x = cross(w, Vec3{I.xx, I.xy, I.xz}), y = cross(w, Vec3{I.xy, I.yy, I.yz}),
-               z = cross(w, Vec3{I.xz, I.yz, I.zz});  // columns of w× I; the other part is its transpose
-    return {M.m,
-            with(M.h, cross(w, M.h)),
-            {{I.xx, 2 * x.x},
-             {I.yy, 2 * y.y},
-             {I.zz, 2 * z.z},
-             {I.xy, y.x + x.y},
-             {I.xz, z.x + x.z},
-             {I.yz, z.y + y.z}}};
+RigidInertiaT<Dual> as_dual(const RigidInertia& M) {
+    return {M.m, with(M.h, {}), {M.I.xx, M.I.yy, M.I.zz, M.I.xy, M.I.xz, M.I.yz}};
 }
 
 }  // namespace
 
 DualMotion::DualMotion(const Compiled& c) {
     const std::size_t bodies = size(c.tree.size()), n = size(c.tree.nu);
-    X_WM.resize(bodies), X_MB.resize(bodies), M.resize(bodies), V.resize(bodies), A.resize(bodies),
+    X_WM.resize(bodies), X_MB.resize(bodies), body.resize(bodies), V.resize(bodies), A.resize(bodies),
         F.resize(bodies);
     q.resize(size(c.tree.nq)), u.resize(n), u_dot.resize(n), f.resize(n);
     std::size_t most_rows = 0, most_coefficients = 0, most_equations = 0, most_numbers = 0;
@@ -64,7 +53,7 @@ DualMotion::DualMotion(const Compiled& c) {
 KinematicsT<Dual> DualMotion::kinematics(const Compiled& c, double time) {
     KinematicsT<Dual> kin{};
     kin.x.X_WB = X_WM.data();  // letters: in the passes bodies stand at their joints' frames
-    kin.x.M_B_W = M.data(), kin.v.V_WB = V.data(), kin.X_MB = X_MB.data();
+    kin.x.body = body.data(), kin.v.V_WB = V.data(), kin.X_MB = X_MB.data();
     kin.q = q.data(), kin.u = u.data();
     kin.bodies = c.tree.size(), kin.speeds = c.tree.nu, kin.time = time;
     return kin;
@@ -78,7 +67,11 @@ ElementDirections::ElementDirections(DynamicsDerivatives::Memory& memory, const 
       by_angles_(instance_of(c_, state).passes.by_angles) {
     DualMotion& motion = memory.motion;
     const Transform* X_MB = instance_of(c_, state).X_MB;
-    for (int b = 0; b < c_.tree.size(); ++b) motion.X_MB[size(b)] = as_dual(X_MB[b]), clear_body(b);
+    for (int b = 0; b < c_.tree.size(); ++b) {
+        motion.X_MB[size(b)] = as_dual(X_MB[b]);
+        motion.body[size(b)].M_B = as_dual(x_.body[b].M_B);
+        clear_body(b);
+    }
     for (std::size_t i = 0; i < motion.q.size(); ++i) motion.q[i] = state.q()[i];
     for (std::size_t i = 0; i < motion.u.size(); ++i) motion.u[i] = state.u()[i];
     for (std::size_t i = 0; i < size(c_.layout->nz); ++i) motion.z[i] = state.z()[i];
@@ -87,7 +80,6 @@ ElementDirections::ElementDirections(DynamicsDerivatives::Memory& memory, const 
 void ElementDirections::clear_body(int b) {
     DualMotion& motion = memory_.motion;
     motion.X_WM[size(b)] = as_dual(x_.X_WB[b]);
-    motion.M[size(b)] = turned(x_.M_B_W[b], {});
     motion.V[size(b)] = with(v_.V_WB[b], {}, {});
     motion.A[size(b)] = with(memory_.A_WM[size(b)], {}, {});
 }
@@ -153,7 +145,6 @@ void ElementDirections::set_body(int b) {
     motion.V[size(b)] = with(V, cross(w, V.w) + psi.w, cross(w, V.v) + psi.v);
     motion.A[size(b)] =
         with(A, cross(w, A.w) + phi.w + cross(psi.w, V.w), cross(w, A.v) + phi.v + 2.0 * cross(psi.w, V.v));
-    if (wide_) motion.M[size(b)] = turned(x_.M_B_W[b], w);
 }
 
 void ElementDirections::set(int k, bool along_q) {

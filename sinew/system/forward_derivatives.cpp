@@ -127,14 +127,9 @@ void forward_dynamics_derivatives(const System& system, const State& state, std:
                                   std::span<double> by_u, std::span<double> by_f) {
     DynamicsDerivatives derivatives(system);
     const ForwardDerivatives& found = derivatives.forward(state);
-    const auto give = [&](const char* what, const std::vector<double>& from, std::span<double> to) {
-        if (to.empty()) return;
-        check_size(what, to.size(), system.nu() * system.nu());
-        std::copy(from.begin(), from.end(), to.begin());
-    };
-    give("by_q", found.by_q, by_q);
-    give("by_u", found.by_u, by_u);
-    give("by_f", found.by_f, by_f);
+    give_matrix("by_q", found.by_q, system.nu(), by_q);
+    give_matrix("by_u", found.by_u, system.nu(), by_u);
+    give_matrix("by_f", found.by_f, system.nu(), by_f);
 }
 
 }  // namespace sinew

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/aligned.h>
 #include <sinew/base/at.h>
 #include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
+#include <sinew/dynamics/fill_lanes.h>
 #include <sinew/joints/function_numbers.h>
 #include <sinew/system/check.h>
 #include <sinew/system/compiled.h>
@@ -39,6 +41,12 @@ struct OwnTree {
     std::vector<std::shared_ptr<const JointData>> data;
 };
 
+/// What is derived from parameters and is not just numbers.
+struct DerivedObject {
+    std::shared_ptr<const OwnTree> own;
+    AlignedVector<ConstantsInLanes> in_lanes;
+};
+
 /// Null if no joint differs from the Model's. Throws StateError if a function cannot have its numbers.
 std::shared_ptr<const OwnTree> own_tree(const Compiled& c, const std::vector<double>& values) {
     const auto differs = [&](const FunctionParameters& p) {
@@ -69,6 +77,9 @@ std::shared_ptr<const OwnTree> own_tree(const Compiled& c, const std::vector<dou
         own->tree.nodes.back().turns =
             node.turns;  // as the other passes take it, which use the System's tree
     }
+    own->tree.runs = c.tree.runs;
+    own->tree.alike = c.tree.alike;
+    own->tree.steps = c.tree.steps;
     return own;
 }
 
@@ -116,7 +127,11 @@ void derive_instance(const Compiled& c, const ParameterBlock& block) {
         for (int i = 0; i < node.nu; ++i)
             armature[node.u + i] = p.joint.armature < 0 ? 0 : v[p.joint.armature];
     }
-    block.derived_object = own_tree(c, block.values);
+    auto derived = std::make_shared<DerivedObject>();
+    derived->own = own_tree(c, block.values);
+    derived->in_lanes.resize(at(c.tree.steps));
+    fill_lanes(c.tree, body, derived->in_lanes.data());
+    block.derived_object = std::move(derived);
     block.derived_ready = true;
 }
 
@@ -145,8 +160,11 @@ Instance instance_of(const Compiled& c, const State& state) {
     const auto* k = reinterpret_cast<const double*>(X_MB + c.tree.size());
     const auto* by_angles = reinterpret_cast<const std::uint8_t*>(
         state.variable_bytes(c.by_angles, static_cast<std::size_t>(c.tree.size())));
-    const auto* own = static_cast<const OwnTree*>(block.derived_object.get());
-    return {{body, k, by_angles}, X_MB, c.has_armature ? k + c.tree.nk : nullptr, own ? &own->tree : &c.tree};
+    const auto* derived = static_cast<const DerivedObject*>(block.derived_object.get());
+    return {{body, k, by_angles, derived->in_lanes.data()},
+            X_MB,
+            c.has_armature ? k + c.tree.nk : nullptr,
+            derived->own ? &derived->own->tree : &c.tree};
 }
 
 }  // namespace sinew

@@ -22,30 +22,26 @@ namespace {
 
 Cursor cursor(const State& state, CacheId entry) { return {static_cast<std::byte*>(state.cache(entry))}; }
 
-}  // namespace
-
-PositionT<double> position_memory(const Compiled& c, const State& state) {
+PositionT<double> position_memory(const Compiled& c, const State& state, const Instance& instance) {
     Cursor memory = cursor(state, c.entries.position);
     const int bodies = c.tree.size();
-    PositionT<double> x{memory.take<Transform>(bodies), memory.take<Vec3>(bodies),
-                        memory.take<RigidInertia>(bodies), memory.take<SpatialVelocity>(c.tree.nu),
-                        memory.take<double>(c.tree.scratch)};
-    if (c.has_armature) x.armature = instance_of(c, state).armature;
+    PositionT<double> x;
+    x.in_lanes = memory.take<PositionInLanes>(c.tree.steps);  // first, where a cache line begins
+    x.X_WB = memory.take<Transform>(bodies);
+    x.p_PB_W = memory.take<Vec3>(bodies);
+    x.H_W = memory.take<SpatialVelocity>(c.tree.nu);
+    x.scratch = memory.take<double>(c.tree.scratch);
+    x.armature = instance.armature;
+    x.body = instance.passes.body;
+    x.constants_in_lanes = instance.passes.in_lanes;
     return x;
 }
 
-VelocityT<double> velocity_memory(const Compiled& c, const State& state) {
-    Cursor memory = cursor(state, c.entries.velocity);
-    const int bodies = c.tree.size();
-    return {memory.take<SpatialVelocity>(bodies), memory.take<SpatialAcceleration>(bodies)};
-}
-
-PositionT<double> positions(const System& system, const State& state) {
-    const Compiled& c = fitting(system, state);
-    const PositionT<double> x = position_memory(c, state);
+/// With what they follow from, found before.
+PositionT<double> positions(const Compiled& c, const State& state, const Instance& instance) {
+    const PositionT<double> x = position_memory(c, state, instance);
     if (!state.is_current(c.entries.position)) {
         const UsualFloats floats;
-        const Instance instance = instance_of(c, state);
         try {
             position_kinematics(*instance.tree, instance.passes, state.q().data(), x);
         } catch (...) {
@@ -56,15 +52,12 @@ PositionT<double> positions(const System& system, const State& state) {
     }
     return x;
 }
-
-VelocityT<double> velocities(const System& system, const State& state) {
-    const Compiled& c = fitting(system, state);
+VelocityT<double> velocities(const Compiled& c, const State& state, const Instance& instance,
+                             const PositionT<double>& x) {
     const VelocityT<double> v = velocity_memory(c, state);
     if (!state.is_current(c.entries.velocity)) {
         const UsualFloats floats;
-        const PositionT<double> x = positions(system, state);
         try {
-            const Instance instance = instance_of(c, state);
             velocity_kinematics(*instance.tree, instance.passes, x, state.q().data(), state.u().data(), v);
         } catch (...) {
             rethrow_of_joint(c, state);
@@ -75,9 +68,38 @@ VelocityT<double> velocities(const System& system, const State& state) {
     return v;
 }
 
+}  // namespace
+
+PositionT<double> position_memory(const Compiled& c, const State& state) {
+    return position_memory(c, state, instance_of(c, state));
+}
+
+VelocityT<double> velocity_memory(const Compiled& c, const State& state) {
+    Cursor memory = cursor(state, c.entries.velocity);
+    const int bodies = c.tree.size();
+    auto* in_lanes = memory.take<VelocityInLanes>(c.tree.steps);
+    return {memory.take<SpatialVelocity>(bodies), memory.take<SpatialAcceleration>(bodies), in_lanes};
+}
+
+PositionT<double> positions(const System& system, const State& state) {
+    const Compiled& c = system.compiled();
+    return positions(c, state, instance_of(c, state));
+}
+
+VelocityT<double> velocities(const System& system, const State& state) {
+    const Compiled& c = fitting(system, state);
+    if (state.is_current(c.entries.velocity)) return velocity_memory(c, state);
+    const Instance instance = instance_of(c, state);
+    return velocities(c, state, instance, positions(c, state, instance));
+}
+
+ArticulatedT<double> factors_at(const Compiled& c, const State& state, CacheId entry) {
+    Cursor memory = cursor(state, entry);
+    auto* in_lanes = memory.take<FactorsInLanes>(c.tree.steps);
+    return {nullptr, memory.take<SpatialForce>(c.tree.nu), memory.take<double>(c.tree.squares), in_lanes};
+}
 ArticulatedT<double> factors_memory(const Compiled& c, const State& state) {
-    Cursor memory = cursor(state, c.entries.factors);
-    return {nullptr, memory.take<SpatialForce>(c.tree.nu), memory.take<double>(c.tree.squares)};
+    return factors_at(c, state, c.entries.factors);
 }
 
 ArticulatedT<double> factors(const System& system, const State& state) {
@@ -108,10 +130,12 @@ const ArticulatedInertia* articulated(const System& system, const State& state) 
 }
 
 Kinematics kinematics_of(const System& system, const State& state, bool moving) {
-    const Compiled& c = fitting(system, state);
-    return {positions(system, state),
-            moving ? velocities(system, state) : VelocityT<double>{nullptr, nullptr},
-            instance_of(c, state).X_MB,
+    const Compiled& c = system.compiled();
+    const Instance instance = instance_of(c, state);
+    const PositionT<double> x = positions(c, state, instance);
+    return {x,
+            moving ? velocities(c, state, instance, x) : VelocityT<double>{nullptr, nullptr},
+            instance.X_MB,
             state.q().data(),
             state.u().data(),
             c.tree.size(),
@@ -143,6 +167,19 @@ ForcesView applied_forces(const System& system, const State& state) {
     return forces;
 }
 
+LoadsView loads(const System& system, const State& state, const Kinematics& kin) {
+    const Compiled& c = system.compiled();
+    Cursor memory = cursor(state, c.entries.loads);
+    const ForcesView at{memory.take<SpatialForce>(c.tree.size()), memory.take<double>(c.tree.nu)};
+    const LoadsView loads = loads_of(c, state, at);
+    if (!state.is_current(c.entries.loads)) {
+        const UsualFloats floats;
+        apply_loads(c, state, kin, loads);
+        state.mark_current(c.entries.loads);
+    }
+    return loads;
+}
+
 AccelerationView accelerations(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
     Cursor memory = cursor(state, c.entries.acceleration);
@@ -150,20 +187,18 @@ AccelerationView accelerations(const System& system, const State& state) {
     const AccelerationView a{A_WM, memory.take<double>(c.tree.nu), memory.take<double>(c.layout->nz)};
     if (!state.is_current(c.entries.acceleration)) {
         const Work work(system, state);
-        Cursor load_memory = cursor(state, c.entries.loads);
-        const ForcesView loads_memory{load_memory.take<SpatialForce>(c.tree.size()),
-                                      load_memory.take<double>(c.tree.nu)};
-        const LoadsView loads = apply_loads(c, state, kinematics_of(system, state), loads_memory);
+        const Kinematics kin = kinematics_of(system, state);
+        const LoadsView forces = loads(system, state, kin);
         const Driven given = driven(system, state);
         if (given.bodies) given_accelerations(system, state, given, a.u_dot);
-        const int singular =
-            forward_dynamics(c.tree, positions(system, state), velocities(system, state),
-                             ForwardT<double>{loads.f, loads.F_W, loads.gravity, given.bodies, a.u_dot, A_WM},
-                             work.pending, free_factors_memory(c, state, given));
+        const int singular = forward_dynamics(
+            c.tree, kin.x, kin.v,
+            ForwardT<double>{forces.f, forces.F_W, forces.gravity, given.bodies, a.u_dot, A_WM}, work.pending,
+            free_factors_memory(c, state, given));
         if (singular) throw_singular(system, state, given.bodies);
         mark_free_factors(c, state, given);
         if (!c.constraints.all.empty()) constrain_kept(system, state, a);
-        auxiliary_rates(c, state, kinematics_of(system, state), a);
+        if (c.layout->nz > 0) auxiliary_rates(c, state, kin, a);
         if (!all_finite(a.u_dot, c.tree.nu) || !all_finite(a.z_dot, c.layout->nz))
             throw_not_finite(system, state, a);
         state.mark_current(c.entries.acceleration);

@@ -49,8 +49,9 @@ VelocityT<double> velocities(const System& system, const State& state);
 /// The factors G and D⁻¹ of M⁻¹, without articulated inertias; and these, per body of the tree about its joint's
 /// frame M. Throw SingularError where M has no inverse.
 ArticulatedT<double> factors(const System& system, const State& state);
-/// Where they are kept, current or not.
+/// Where they are kept, current or not; and where a cache entry has such.
 ArticulatedT<double> factors_memory(const Compiled& c, const State& state);
+ArticulatedT<double> factors_at(const Compiled& c, const State& state, CacheId entry);
 const ArticulatedInertia* articulated(const System& system, const State& state);
 
 /// What the force elements apply: per body of the tree about its joint's frame M, and per speed.
@@ -59,6 +60,15 @@ struct ForcesView {
     double* f;
 };
 ForcesView applied_forces(const System& system, const State& state);
+
+/// The same as the passes take it: gravity that acts on all bodies alike is kept apart, since it costs them almost
+/// nothing; F_W is null if no other element acts on bodies.
+struct LoadsView {
+    SpatialForce* F_W;
+    double* f;
+    Vec3 gravity;
+};
+LoadsView loads(const System& system, const State& state, const Kinematics& kin);
 
 struct AccelerationView {
     SpatialAcceleration* A_WM;  ///< per body of the tree, of its joint's frame M

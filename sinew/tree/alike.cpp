@@ -57,6 +57,7 @@ void find_alike(Tree& tree) {
     });
 
     tree.alike.clear();
+    tree.steps = 0;
     std::vector<BodyRun> lanes;
     std::vector<char> taken(at(tree.size()));
     for (const int form : order) {
@@ -64,7 +65,7 @@ void find_alike(Tree& tree) {
         for (const int B : forms.bodies_with[at(form)])
             if (!taken[at(B)]) free.push_back(B);
         for (std::size_t i = 0; i + 1 < free.size(); i += 4) {
-            Alike found{{}, forms.size[at(free[i])]};
+            Alike found{{}, forms.size[at(free[i])], tree.steps};
             const std::size_t used = std::min<std::size_t>(4, free.size() - i);
             for (std::size_t lane = 0; lane < 4; ++lane) {
                 const int first = found.first[lane] = free[i + std::min(lane, used - 1)];
@@ -74,6 +75,7 @@ void find_alike(Tree& tree) {
                 std::fill_n(taken.begin() + first, found.size, char(1));
             }
             tree.alike.push_back(found);
+            tree.steps += found.size;
         }
     }
 

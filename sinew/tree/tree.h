@@ -30,6 +30,7 @@ struct Node {
 struct Alike {
     std::array<int, 4> first;  ///< the subtrees' first bodies
     int size;                  ///< bodies in each
+    int step = 0;              ///< how many steps of four bodies those before it have
 };
 
 /// Which joints may stand in such subtrees: those with at most one mobility and a fixed axis. (Lanes of ball joints
@@ -53,6 +54,7 @@ struct Tree {
     std::vector<BodyRun> runs{};  ///< all bodies but the world, in order
     std::vector<Alike> alike{};
     int nq = 0, nu = 0, nk = 0, scratch = 0, squares = 0;
+    int steps = 0;  ///< of four bodies that are alike
 
     int size() const { return static_cast<int>(nodes.size()); }
     const Node& operator[](int body) const { return nodes[static_cast<std::size_t>(body)]; }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/dynamics/articulated.h>
+#include <sinew/dynamics/fill_lanes.h>
 #include <sinew/dynamics/position.h>
 #include <sinew/dynamics/rates.h>
 #include <sinew/dynamics/velocity.h>
@@ -32,7 +33,7 @@ struct TreeMemory {
     // Position
     std::vector<TransformT<T>> X_WB;
     std::vector<Vec3T<T>> p_PB_W;
-    std::vector<RigidInertiaT<T>> M_B_W;
+    std::vector<RigidInertiaT<T>> M_B_W;  ///< for dense references
     std::vector<SpatialVelocityT<T>> H_W;
     std::vector<T> scratch;
     // Velocity
@@ -44,6 +45,11 @@ struct TreeMemory {
     std::vector<SpatialForceT<T>> G_W;
     std::vector<T> D_inv;
     PendingMemory pending;
+    // Bodies that are alike
+    std::vector<ConstantsInLanes> constants_in_lanes;
+    std::vector<PositionInLanes> position_in_lanes;
+    std::vector<VelocityInLanes> velocity_in_lanes;
+    std::vector<FactorsInLanes> factors_in_lanes;
     // Work space, one per body
     std::vector<SpatialAccelerationT<T>> A_WB;
     std::vector<SpatialForceT<T>> z_W;
@@ -62,20 +68,36 @@ struct TreeMemory {
         V_WB.resize(bodies), c_W.resize(bodies), g_W.resize(bodies);
         Y_B_W.resize(bodies), G_W.resize(n), D_inv.resize(static_cast<std::size_t>(tree.squares));
         A_WB.resize(bodies), z_W.resize(bodies);
+        const auto steps = static_cast<std::size_t>(tree.steps);
+        constants_in_lanes.resize(steps), position_in_lanes.resize(steps), velocity_in_lanes.resize(steps);
+        factors_in_lanes.resize(steps);
+        fill_lanes(tree, sample.body.data(), constants_in_lanes.data());
     }
 
-    InstanceT<T> instance() const { return {body.data(), k.data(), by_angles.data()}; }
-    PositionT<T> x() {
-        return {X_WB.data(), p_PB_W.data(),  M_B_W.data(),
-                H_W.data(),  scratch.data(), armature.empty() ? nullptr : armature.data()};
+    InstanceT<T> instance() const {
+        return {body.data(), k.data(), by_angles.data(), constants_in_lanes.data()};
     }
-    VelocityT<T> v() { return {V_WB.data(), c_W.data()}; }
-    ArticulatedT<T> y() { return {Y_B_W.data(), G_W.data(), D_inv.data()}; }
+    PositionT<T> x() {
+        return {X_WB.data(),
+                p_PB_W.data(),
+                H_W.data(),
+                scratch.data(),
+                armature.empty() ? nullptr : armature.data(),
+                body.data(),
+                constants_in_lanes.data(),
+                position_in_lanes.data()};
+    }
+    VelocityT<T> v() { return {V_WB.data(), c_W.data(), velocity_in_lanes.data()}; }
+    ArticulatedT<T> y() { return {Y_B_W.data(), G_W.data(), D_inv.data(), factors_in_lanes.data()}; }
 
     void kinematics() {
         position_kinematics(tree, instance(), q.data(), x());
         velocity_kinematics(tree, instance(), x(), q.data(), u.data(), v());
-        for (std::size_t B = 1; B < g_W.size(); ++B) g_W[B] = gyroscopic_force(M_B_W[B], V_WB[B].w);
+        for (int B = 1; B < tree.size(); ++B) {
+            const auto b = static_cast<std::size_t>(B);
+            M_B_W[b] = inertia_of(x(), B);
+            g_W[b] = gyroscopic_force(M_B_W[b], V_WB[b].w);
+        }
     }
 };
 

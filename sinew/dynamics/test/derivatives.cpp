@@ -52,10 +52,8 @@ struct Memory {
 Derivatives derivatives(const SampleTree& sample) {
     Evaluated at(sample);
     const std::vector<SpatialForce> F = forces(at, sample);
-    Vector residual(sample.n());
-    inverse_dynamics<double>(
-        at.tree, at.x(), at.v(),
-        {sample.u_dot.data(), sample.f.data(), F.data(), residual.data(), at.A_WB.data(), at.z_W.data()});
+    accelerations<double>(at.tree, at.x(), at.c_W.data(), sample.u_dot.data(), at.A_WB.data());
+    reactions<double>(at.tree, at.x(), at.v(), at.A_WB.data(), F.data(), at.z_W.data());
     Memory<double> memory(at.tree);
     Matrix q(sample.n(), sample.n()), u = q, u_dot = q;
     inverse_dynamics_derivatives<double>(at.tree, at.instance(), at.x(), at.v(),

@@ -84,6 +84,7 @@ TEST_CASE(
         const Solution s = forward(at, sample, nullptr);
         const double size = 1 + largest(s.u_dot);
         law.measure(residual(at, sample, s.u_dot), Vector::Zero(sample.n()), sample, size * condition);
+        accelerations<double>(at.tree, at.x(), at.c_W.data(), s.u_dot.data(), at.A_WB.data());
         law.measure(stacked(s.A_WB), stacked(at.A_WB), sample, condition);
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/dynamics/newton_euler.h>
 #include <sinew/dynamics/test/dense.h>
 
 using namespace sinew;
@@ -31,6 +32,24 @@ Answers answers(Evaluated& at, const SampleTree& sample, const std::uint8_t* pre
     return found;
 }
 
+/// What passes find that leave nothing behind: inverse dynamics, products with M and with M⁻¹.
+Vector products(Evaluated& at, const SampleTree& sample) {
+    const int n = sample.n();
+    Vector found(3 * n);
+    inverse_dynamics<double>(at.tree, at.x(), at.v(),
+                             {sample.u_dot.data(),
+                              sample.f.data(),
+                              sample.F_B_W.data(),
+                              found.data(),
+                              at.A_WB.data(),
+                              at.z_W.data(),
+                              {1, 2, 3}});
+    multiply_by_M(at.tree, at.x(), sample.u_dot.data(), found.data() + n, at.A_WB.data(), at.z_W.data());
+    multiply_by_M_inverse(at.tree, at.x(), at.y(), nullptr, sample.f.data(), found.data() + 2 * n,
+                          at.z_W.data(), at.A_WB.data());
+    return found;
+}
+
 }  // namespace
 
 TEST_CASE("bodies side by side move like bodies one by one") {
@@ -44,6 +63,7 @@ TEST_CASE("bodies side by side move like bodies one by one") {
         law.measure(stacked(at.V_WB), stacked(expected.V_WB), sample);
         law.measure(stacked(at.c_W), stacked(expected.c_W), sample);
         law.measure(stacked(at.G_W), stacked(expected.G_W), sample);
+        law.measure(products(at, sample), products(expected, plain), sample);
         for (const std::uint8_t* given :
              {static_cast<const std::uint8_t*>(nullptr), sample.prescribed.data()}) {
             const Answers found = answers(at, sample, given), wanted = answers(expected, plain, given);

@@ -20,7 +20,7 @@ constexpr double rounding = 1e4 * 2.2e-16;
 template <class T>
 struct Bodies {
     std::vector<TransformT<T>> X_WM, X_MB;
-    std::vector<RigidInertiaT<T>> M;
+    std::vector<BodyConstantsT<T>> body;
     std::vector<SpatialVelocityT<T>> V;
     std::vector<T> q, u;
     std::vector<SpatialForceT<T>> F = std::vector<SpatialForceT<T>>(3);
@@ -29,7 +29,7 @@ struct Bodies {
     KinematicsT<T> kinematics() {
         KinematicsT<T> kin{};
         kin.x.X_WB = X_WM.data();  // letters: bodies stand at their joints' frames in passes
-        kin.x.M_B_W = M.data(), kin.v.V_WB = V.data();
+        kin.x.body = body.data(), kin.v.V_WB = V.data();
         kin.X_MB = X_MB.data(), kin.q = q.data(), kin.u = u.data();
         kin.bodies = kin.speeds = 3;
         return kin;
@@ -48,7 +48,7 @@ Bodies<double> random_bodies() {
     for (int i = 0; i < 3; ++i) {
         b.X_WM.push_back(i == 0 ? Transform{} : Transform{rotation(), vector()});
         b.X_MB.push_back(i == 0 ? Transform{} : Transform{rotation(), vector()});
-        b.M.push_back({1.5, vector(), {1, 2, 3, 0.1, 0.2, 0.3}});
+        b.body.push_back({{}, {1.5, vector(), {1, 2, 3, 0.1, 0.2, 0.3}}});
         b.V.push_back(i == 0 ? SpatialVelocity{} : SpatialVelocity{vector(), vector()});
         b.q.push_back(number());
         b.u.push_back(number());
@@ -69,7 +69,7 @@ Bodies<Dual> moving(const Bodies<double>& b) {
         const Transform& Y = b.X_MB[i];
         d.X_MB.push_back({{{as_scalar<Dual>(Y.R.x), as_scalar<Dual>(Y.R.y), as_scalar<Dual>(Y.R.z)}},
                           as_scalar<Dual>(Y.p)});
-        d.M.push_back({b.M[i].m, turned(b.M[i].h), {}});
+        d.body.push_back({{}, {b.body[i].M_B.m, as_scalar<Dual>(b.body[i].M_B.h), {}}});
         d.V.push_back({});
         d.q.push_back({b.q[i], b.u[i]});
         d.u.push_back(0.0);

@@ -100,6 +100,31 @@ TEST_CASE("what functions can imitate, they imitate: pin, universal, gimbal, pla
                         q, u));
 }
 
+TEST_CASE("functions that are lines of coordinates of their own say the same the short way") {
+    const Function twice = function::Linear{{2}, 0.3}, same = function::Linear{},
+                   minus = function::Linear{{-1}};
+    const FunctionBased skew{
+        .coordinates = {"a", "b", "c", "d", "e"},
+        .turns = {{{{1, 2, 3}, twice, {3}}, {-y_axis, same, {0}}, {{-1, 0.5, 0.2}, minus, {1}}}},
+        .shifts = {{{{1, 1, 0}, twice, {4}}, {y_axis, 0.7}, {z_axis, minus, {2}}}}};
+    const FunctionBased bent{.turns = {{{{1, 2, 3}, 0.4}, {y_axis, -0.2}, {z_axis, same}}}};
+    for (const FunctionBased& joint : {skew, bent}) {
+        std::vector<double> q{0.3, -0.7, 1.1, 0.2, -0.4}, u{0.7, -1.3, 0.4, 0.9, 0.5};
+        q.resize(joint.coordinates.size()), u.resize(joint.coordinates.size());
+        const auto c = case_of(joint, q, u);
+        CHECK(static_cast<const FunctionBased::Tables&>(*c.data).plain);
+        std::vector<double> scratch(c.scratch_size);
+        const JointInput<double> in{nullptr, q.data(), scratch.data(), c.data.get()};
+        Transform X;
+        std::vector<SpatialVelocity> H(q.size());
+        FunctionBased::plain_X_and_H(in, X, H.data());
+        CHECK(distance(X, c.X()) < rounding);
+        for (std::size_t j = 0; j < q.size(); ++j) CHECK(distance(H[j], c.H()[j]) < rounding);
+        CHECK(distance(FunctionBased::plain_bias(in, H.data(), u.data()), c.bias()) < rounding);
+        CHECK(distance(FunctionBased::bias_FM(in, u.data()), c.bias()) < rounding);
+    }
+}
+
 TEST_CASE("what a user's joint says is what the joint behind it says") {
     for_every_joint([&](const AnyCase& c) {
         const auto custom = c.as_custom();

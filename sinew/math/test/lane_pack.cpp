@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include <sinew/math/lane_pack.h>
+#include <sinew/math/pack.h>
 
 #include <doctest/doctest.h>
 

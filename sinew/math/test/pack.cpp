@@ -47,7 +47,7 @@ TEST_CASE("angles beyond the reach of packs, infinite ones and NaN go to the C l
 }
 
 TEST_CASE("a pack exceeds another only if every lane does") {
-    CHECK(exceeds(Pack(2, 3, 4, 5), Pack(1.0)));
-    CHECK(!exceeds(Pack(2, 3, 1, 5), Pack(1.0)));
-    CHECK(!exceeds(Pack(2, 3, std::nan(""), 5), Pack(1.0)));
+    CHECK(all_of(exceeds(Pack(2, 3, 4, 5), Pack(1.0))));
+    CHECK(!all_of(exceeds(Pack(2, 3, 1, 5), Pack(1.0))));
+    CHECK(!all_of(exceeds(Pack(2, 3, std::nan(""), 5), Pack(1.0))));
 }

@@ -20,7 +20,7 @@ using Member = ContactRows::Member;
 constexpr int most_rounds = 5;        ///< of impacts and what holds after them, at one instant
 constexpr int most_jams = 3;          ///< in a row, at one instant
 constexpr double weak = 1e-9;         ///< of the largest force: what is weaker does not hold anything
-constexpr double slow = 2e-9;         ///< of the largest acceleration: what begins to slip has more
+constexpr double slow = 1e-12;        ///< of the largest acceleration: what begins to slip has more
 constexpr int most_sharings = 20;     ///< rounds until friction is shared so that all are within their cones
 constexpr double comfortable = 0.99;  ///< of what a cone bears: nothing better is looked for
 constexpr double within_cones = 1 + 1e-8;
@@ -84,6 +84,9 @@ bool Contacts::approaches(const State& state, double speed) {
     });
 }
 
+/// Of the largest acceleration, how much of one across the normal is more than what the solution may be wrong by.
+double Contacts::least_slip() const { return std::max(slow, 2 * cones_.residual()); }
+
 /// Accelerations decide which conditions that touch at rest act (17.4): false if nothing does, and what slides has to
 /// be stopped.
 bool Contacts::settle(State& state, const ContactTolerances& tolerances) {
@@ -139,7 +142,8 @@ bool Contacts::settle(State& state, const ContactTolerances& tolerances) {
         return std::hypot(cones_.y()[size(c.row) + 1], cones_.y()[size(c.row) + 2]);
     };
     const auto slips = [&](const ConeProblem::Contact& c) {
-        return c.kind == Kind::undecided && cones_.p()[size(c.row)] > 0 && acceleration(c) > slow * large;
+        return c.kind == Kind::undecided && cones_.p()[size(c.row)] > 0 &&
+               acceleration(c) > least_slip() * large;
     };
     for (bool released = true; released;) {
         released = false;
@@ -223,7 +227,8 @@ bool Contacts::close_idle(State& state, std::span<const double> a, double strong
         const auto n = size(c.row);
         if (p[n] > weak * strongest || std::abs(y[n]) > weak * large) continue;
         const double a_t = c.rows() == 3 ? std::hypot(y[n + 1], y[n + 2]) : 0;
-        const bool begins = c.kind == Kind::undecided && a_t > slow * large;
+        const bool begins =
+            c.kind == Kind::undecided && a_t > 2 * weak * large;  // no force of its own holds it
         std::array<double, 2> towards{1, 0};
         if (c.kind == Kind::slides) towards = {c.direction[0], c.direction[1]};
         if (begins) towards = {y[n + 1] / a_t, y[n + 2] / a_t};

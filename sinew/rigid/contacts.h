@@ -53,6 +53,7 @@ private:
     void set_up_cones(std::span<const double> v);
     void write(State& state, std::span<const double> a, const ContactTolerances& tolerances);
     bool close_idle(State& state, std::span<const double> a, double strongest, double slip);
+    double least_slip() const;
     double share_friction(State& state);
     double most_asked(const State& state, bool note_all);
     void end_velocity_errors_of(State& state);

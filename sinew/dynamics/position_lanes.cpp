@@ -38,6 +38,12 @@ SINEW_KERNEL void place_in_lanes(const Tree& tree, const InstanceT<double>& inst
                                  const Alike& alike, const PositionT<double>& out) {
     for (int i = 0; i < alike.size; ++i) {
         const Lanes B = bodies_at(tree, alike, i);
+        for (const int body : B.at)
+            fetch<true>(out.X_WB, body + fetch_distance / 3);  // a step is four bodies
+        const auto ahead = static_cast<std::ptrdiff_t>(B.step + fetch_distance / 3);
+        for (std::ptrdiff_t line = 0; line < static_cast<std::ptrdiff_t>(sizeof(ConstantsInLanes));
+             line += 64)
+            __builtin_prefetch(reinterpret_cast<const char*>(instance.in_lanes + ahead) + line);
         with_joint(tree[first_of(B)].kind, false, [&]<class J> {
             if constexpr (goes_in_lanes<J>()) place_by<J>(tree, B, instance, q, out);
         });

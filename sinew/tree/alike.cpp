@@ -42,10 +42,14 @@ struct Forms {
 
 /// A lone body at a time would carry more between lanes than it saves.
 constexpr int smallest = 2;
+/// What is kept in lanes beside the bodies doubles the memory that passes go through: of trees that do not fit the
+/// caches, bodies one by one are faster (`sinew_bench --only-scaling`).
+constexpr int most_bodies = 30000;
 
 }  // namespace
 
 void find_alike(Tree& tree) {
+    if (tree.size() > most_bodies) return;
     const Forms forms(tree);
     std::vector<int> order;
     for (std::size_t form = 0; form < forms.bodies_with.size(); ++form)

@@ -54,7 +54,7 @@ private:
     std::map<std::string, std::vector<SourcePlace>> kinds_{};
 };
 
-/// Whether a <collision> is needed: to be shown, since its link has nothing else to show, or to touch. Tells what
+/// Whether a collision element is needed: to be shown, since its link has nothing else to show, or to touch. Tells what
 /// became of it.
 bool is_of_use(const xml::Element& collision, bool shown, bool touches, Tally& tally);
 

@@ -59,7 +59,7 @@ ContactStepper::ContactStepper(const System& system, std::unique_ptr<TouchFinder
     z_.resize(size(c.layout->nz));
     V_.resize(bodies), V_free_.resize(bodies), F_.resize(bodies), work_z_.resize(bodies),
         work_A_.resize(bodies);
-    G_.resize(nu), D_inv_.resize(size(c.tree.squares));
+    factors_ = OwnFactors(c.tree);
     not_advanced_.resize(bodies);
     list_joint_forces();
     for (const BoundForce& force : c.forces)
@@ -151,7 +151,7 @@ void ContactStepper::arrive(State& state, double t) {
 void ContactStepper::look(const State& state, double h) {
     const Compiled& c = system_.compiled();
     const std::uint8_t* given = driven(system_, state).bodies;
-    place_ = {&state, positions(system_, state), given, {nullptr, G_.data(), D_inv_.data()}};
+    place_ = {&state, positions(system_, state), given, factors_.view()};
     find_drives(state, h);
     if (articulated_inertias(c.tree, place_.x, given, pending_, place_.factors))
         throw_singular(system_, state, given);

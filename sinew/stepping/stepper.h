@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/dynamics/own_factors.h>
 #include <sinew/stepping/mechanisms.h>
 #include <sinew/stepping/remembered.h>
 #include <sinew/stepping/touch.h>
@@ -105,9 +106,9 @@ private:
     // By body or by speed.
     std::vector<double> q_, u_, u_free_, d_, f_, a_, given_a_, z_, correction_, step_, loads_, of_positions_;
     std::vector<SpatialVelocity> V_, V_free_;  ///< before forces act, and after
-    std::vector<SpatialForce> F_, work_z_, G_;
+    std::vector<SpatialForce> F_, work_z_;
     std::vector<SpatialAcceleration> work_A_;
-    std::vector<double> D_inv_;
+    OwnFactors factors_;
     std::vector<std::uint8_t> not_advanced_;
     /// Dry friction of a joint: a row holds up to the limit; what the force element applies is cancelled.
     struct JointFriction {

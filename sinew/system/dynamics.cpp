@@ -6,6 +6,7 @@
 #include <sinew/dynamics/inverse_mass_matrix.h>
 #include <sinew/dynamics/jacobian.h>
 #include <sinew/dynamics/newton_euler.h>
+#include <sinew/dynamics/own_factors.h>
 #include <sinew/dynamics/rates.h>
 #include <sinew/dynamics/square_root.h>
 #include <sinew/system/compiled.h>
@@ -129,9 +130,9 @@ void mixed_dynamics(const System& system, const State& state, std::span<const An
     check_size("tau", tau.size(), system.nu());
     if (!lambda.empty()) check_size("lambda", lambda.size(), c.constraints.a);
     const std::vector<std::uint8_t> given = mark_given(system, state, prescribed, u_dot);
-    std::vector<SpatialForce> G(size(c.tree.nu));
-    std::vector<double> D_inv(size(c.tree.squares)), held(size(c.constraints.a));
-    const ArticulatedT<double> y{nullptr, G.data(), D_inv.data()};
+    OwnFactors factors(c.tree);
+    std::vector<double> held(size(c.constraints.a));
+    const ArticulatedT<double> y = factors.view();
     const Work work(system, state);
     const ForcesView forces = applied_forces(system, state);
     const int singular = forward_dynamics(

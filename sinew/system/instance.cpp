@@ -127,7 +127,11 @@ void derive_instance(const Compiled& c, const ParameterBlock& block) {
         for (int i = 0; i < node.nu; ++i)
             armature[node.u + i] = p.joint.armature < 0 ? 0 : v[p.joint.armature];
     }
-    auto derived = std::make_shared<DerivedObject>();
+    // A block that is written again keeps its memory, unless somebody shares it.
+    auto derived =
+        block.derived_object.use_count() == 1
+            ? std::static_pointer_cast<DerivedObject>(std::const_pointer_cast<void>(block.derived_object))
+            : std::make_shared<DerivedObject>();
     derived->own = own_tree(c, block.values);
     derived->in_lanes.resize(at(c.tree.steps));
     fill_lanes(c.tree, body, derived->in_lanes.data());

@@ -175,7 +175,6 @@ LoadsView loads(const System& system, const State& state, const Kinematics& kin)
     if (!state.is_current(c.entries.loads)) {
         const UsualFloats floats;
         apply_loads(c, state, kin, loads);
-        state.mark_current(c.entries.loads);
     }
     return loads;
 }
@@ -201,6 +200,7 @@ AccelerationView accelerations(const System& system, const State& state) {
         if (c.layout->nz > 0) auxiliary_rates(c, state, kin, a);
         if (!all_finite(a.u_dot, c.tree.nu) || !all_finite(a.z_dot, c.layout->nz))
             throw_not_finite(system, state, a);
+        state.mark_current(c.entries.loads);  // not before they have proved to be numbers
         state.mark_current(c.entries.acceleration);
     }
     return a;

@@ -3,6 +3,7 @@
 #include <sinew/base/at.h>
 #include <sinew/base/names.h>
 #include <sinew/dynamics/articulated.h>
+#include <sinew/dynamics/own_factors.h>
 #include <sinew/math/symmetric_eigen.h>
 #include <sinew/system/check.h>
 #include <sinew/system/views.h>
@@ -102,10 +103,9 @@ void throw_singular(const System& system, const State& state, const std::uint8_t
     const PositionT<double> x = positions(system, state);
     check_poses(c, state, x);
     std::vector<ArticulatedInertia> Y(at(c.tree.size()));
-    std::vector<SpatialForce> G(at(c.tree.nu));
-    std::vector<double> D_inv(at(c.tree.squares));
+    OwnFactors factors(c.tree);
     PendingMemory pending(c.pending);
-    const ArticulatedT<double> y{Y.data(), G.data(), D_inv.data()};
+    const ArticulatedT<double> y = factors.view(Y.data());
     const int found = articulated_inertias(c.tree, x, prescribed, pending, y);
     // The outermost joint that moves nothing spoils what comes after it; found is the innermost.
     const auto least_of = [&](int B) {

@@ -102,3 +102,34 @@ TEST_CASE(
         CHECK(difference(tau, zero) < rounding * 100);
     }
 }
+
+TEST_CASE(
+    "half of the joints given: legs that are alike, which passes take together, give way as one by one") {
+    Model model;
+    const BodyId trunk = model.add(Body{.name = "trunk", .mass = box(20, {0.5, 0.3, 0.2})});
+    model.add(Free{}, {.name = "base", .to = trunk});
+    std::vector<AnyJointId> given;
+    for (int leg = 0; leg < 4; ++leg) {
+        BodyId above = trunk;
+        for (int part = 0; part < 3; ++part) {
+            const std::string name = "part" + std::to_string(3 * leg + part);
+            const BodyId below = model.add(Body{.name = name, .mass = box(1 + part, {0.1, 0.1, 0.4})});
+            const auto joint =
+                model.add(Pin{}, {.name = name + " pin",
+                                  .from = above,
+                                  .to = below,
+                                  .X_PF = {Rotation::about_x(0.3 * leg), {0.1 * leg, 0.2, -0.3}}});
+            if (part == 1) given.push_back(joint);
+            above = below;
+        }
+    }
+    model.add(Gravity{});
+    const System system(model);
+    const State state = random_state(system, 5);
+    const std::span<const double> u_dot = forward_dynamics(system, state);
+    std::vector<double> mixed(u_dot.begin(), u_dot.end()), tau(u_dot.size());
+    for (int i = 0; i < 6; ++i) mixed[static_cast<std::size_t>(i)] = 1e9;
+    mixed_dynamics(system, state, given, mixed, tau);
+    CHECK(difference(mixed, u_dot) < rounding);
+    CHECK(difference(tau, std::vector<double>(tau.size())) < rounding * 100);
+}

@@ -10,6 +10,7 @@ option(SINEW_TOGETHER "Compile several files of the library at a time" OFF)
 option(SINEW_TOGETHER_TESTS "Compile several files of a test at a time" ON)
 
 set(SINEW_ALONE
+    sinew/dynamics/velocity.cpp  # specialises what others instantiate
     sinew/formats/test/mjcf.cpp sinew/formats/test/urdf.cpp sinew/formats/test/xml.cpp
     tests/bad_input/projection.cpp tests/bad_input/states.cpp tests/bad_input/users_own.cpp
     tests/laws/balance.cpp tests/laws/constraints.cpp tests/laws/invariance.cpp tests/laws/projection.cpp)

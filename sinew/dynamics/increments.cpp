@@ -26,6 +26,11 @@ JointIncrement reversed(const JointIncrement& a, const Transform& X) {
     return {Q, -moved_by_turn(Q, R * X.p) - back - moved_by_turn(Q, back)};
 }
 
+/// For what needs no scratch of the joint.
+JointInput<double> without_scratch(const Node& node, const InstanceT<double>& instance, const double* q) {
+    return {instance.k + node.k, q + node.q, nullptr, node.data};
+}
+
 }  // namespace
 
 void no_increments(const Tree& tree, const InstanceT<double>& instance, double* d) {
@@ -38,7 +43,7 @@ SINEW_KERNEL void retract(const Tree& tree, const InstanceT<double>& instance, c
     for (int i = 0; i < tree.nq; ++i) q_next[i] = q[i];  // also those that joints by angles do not use
     for_each_joint(tree, instance, [&]<class J>(int B) {
         const Node& node = tree[B];
-        retract<J>(joint_input<double>(node, instance, q, nullptr), d + node.q, q_next + node.q);
+        retract<J>(without_scratch(node, instance, q), d + node.q, q_next + node.q);
     });
 }
 
@@ -47,7 +52,7 @@ void difference(const Tree& tree, const InstanceT<double>& instance, const doubl
     for (int i = 0; i < tree.nq; ++i) d[i] = 0;
     for_each_joint(tree, instance, [&]<class J>(int B) {
         const Node& node = tree[B];
-        difference<J>(joint_input<double>(node, instance, q, nullptr), q_next + node.q, d + node.q);
+        difference<J>(without_scratch(node, instance, q), q_next + node.q, d + node.q);
     });
 }
 

@@ -87,12 +87,16 @@ try {
   const contact = spawn(process.argv[2], ["--view", "contact"], { stdio: ["pipe", "pipe", "inherit"] });
   const there = await new Promise((resolve) => contact.stdout.once("data", (data) => resolve(String(data).trim())));
   await page.goto(there);
-  await until(page, () => window.sinew?.ready && window.sinew.frames() > 10 && window.sinew.touches().springs > 3);
-  assert.ok((await page.evaluate(() => window.sinew.touches())).places >= 2, "egg and crate press on the floor");
+  // It trembles a little where it lies: over half a second its weight presses, and springs of its mesh are seen.
+  await until(page, () => {
+    if (!window.sinew?.ready || window.sinew.frames() < 30) return false;
+    const { places, springs } = window.sinew.touches();
+    const forces = window.sinew.values("crate: contact force").slice(-30);
+    const weight = forces.reduce((sum, f) => sum + f, 0) / forces.length;
+    return Math.abs(weight - 2 * 9.81) < 3 && places >= 2 && springs > 3;
+  });
   const height = await page.evaluate(() => window.sinew.pose("crate").p[2]);
   assert.ok(Math.abs(height - 0.2) < 0.01, `the crate lies on the floor, not at ${height}`);
-  const weight = await page.evaluate(() => window.sinew.values("crate: contact force").at(-1));
-  assert.ok(weight > 5 && weight < 100, `numbers are where they belong: a crate of 2 kg presses with ${weight} N`);
   contact.stdin.end();
   assert.deepEqual(said.filter((words) => !words.includes("WebSocket")), [], "the console is quiet");
   await browser.close();

@@ -55,6 +55,8 @@ constexpr double angle = 25 * 3.14159265358979323846 / 180;
 
 }  // namespace
 
+// Which corner begins to slip hangs on rounding: compiled by clang without optimisation, the box at 0.9 and turned by
+// 1.2 spins for its first 10 ms and ends 2e-5 m off. Not understood yet; the build with sanitizers leaves this out.
 TEST_CASE(
     "a box on a slope stays as long as one point would and slides as one point would, near the limit too "
     "(long)") {

@@ -79,15 +79,7 @@ double disagreement(Side& ours, Side& theirs, Op op) {
     for (int k = 0; k < ring; ++k) {
         ours.run(op, k);
         theirs.run(op, k);
-        const std::vector<double> a = ours.result(op), b = theirs.result(op);
-        if (a.size() != b.size()) return INFINITY;
-        double difference = 0, size = 0;
-        for (std::size_t i = 0; i < a.size(); ++i) {
-            if (!std::isfinite(a[i]) || !std::isfinite(b[i])) return INFINITY;
-            difference = std::max(difference, std::abs(a[i] - b[i]));
-            size = std::max(size, std::abs(b[i]));
-        }
-        worst = std::max(worst, size > 0 ? difference / size : difference);
+        worst = std::max(worst, relative_difference(ours.result(op), theirs.result(op)));
     }
     return worst;
 }

@@ -30,6 +30,17 @@ std::vector<long> idle_times() {
 
 }  // namespace
 
+double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
+    if (a.size() != b.size()) return INFINITY;
+    double difference = 0, size = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (!std::isfinite(a[i]) || !std::isfinite(b[i])) return INFINITY;
+        difference = std::max(difference, std::abs(a[i] - b[i]));
+        size = std::max(size, std::abs(b[i]));
+    }
+    return size > 0 ? difference / size : difference;
+}
+
 int pin_to_one_core() {
     const std::vector<long> before = idle_times();
     std::this_thread::sleep_for(std::chrono::milliseconds(200));

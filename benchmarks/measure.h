@@ -7,6 +7,9 @@
 
 namespace bench {
 
+/// Largest difference over the largest value of b; infinite if one of them is no number or they are not as many.
+double relative_difference(const std::vector<double>& a, const std::vector<double>& b);
+
 /// Keeps this thread on the idlest core from here on; returns its number, or -1 if the machine refused.
 int pin_to_one_core();
 

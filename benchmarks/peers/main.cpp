@@ -44,16 +44,8 @@ double disagreement(const std::vector<BenchState>& states, Side& ours, Side& the
     for (std::size_t k = 0; k < ring; ++k) {
         ours.run(op, static_cast<int>(k));
         theirs.run(op, static_cast<int>(k));
-        const std::vector<double> a = compared(states[k], op, ours.result(op)),
-                                  b = compared(states[k], op, theirs.result(op));
-        if (a.size() != b.size()) return INFINITY;
-        double difference = 0, size = 0;
-        for (std::size_t i = 0; i < a.size(); ++i) {
-            if (!std::isfinite(a[i]) || !std::isfinite(b[i])) return INFINITY;
-            difference = std::max(difference, std::abs(a[i] - b[i]));
-            size = std::max(size, std::abs(b[i]));
-        }
-        worst = std::max(worst, size > 0 ? difference / size : difference);
+        worst = std::max(worst, relative_difference(compared(states[k], op, ours.result(op)),
+                                                    compared(states[k], op, theirs.result(op))));
     }
     return worst;
 }

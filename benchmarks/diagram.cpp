@@ -51,19 +51,19 @@ std::string grid(const Panel& panel, const Axis& x, const Axis& y) {
         const double at = y.at(std::pow(10.0, d), y0, y1);
         out += line(x0, at, x1, at, thin) + text(x0 - 5, at + 4, fmt::format("1e{}", d), "end");
     }
-    return out + text((x0 + x1) / 2, 18, panel.title) + text((x0 + x1) / 2, height - 6, "error, m");
+    return out + text((x0 + x1) / 2, 18, panel.title) + text((x0 + x1) / 2, height - 6, panel.x_label);
 }
 
 std::string draw(const Panel& panel) {
     Axis x, y;
     for (const Line& curve : panel.curves)
-        for (std::size_t i = 0; i < curve.error.size(); ++i) x.take(curve.error[i]), y.take(curve.seconds[i]);
+        for (std::size_t i = 0; i < curve.x.size(); ++i) x.take(curve.x[i]), y.take(curve.y[i]);
     std::string out = grid(panel, x, y);
     for (const Line& curve : panel.curves) {
         std::string points, dots;
-        for (std::size_t i = 0; i < curve.error.size(); ++i) {
-            const double at_x = x.at(curve.error[i], left, width - right);
-            const double at_y = y.at(curve.seconds[i], height - bottom, top);
+        for (std::size_t i = 0; i < curve.x.size(); ++i) {
+            const double at_x = x.at(curve.x[i], left, width - right);
+            const double at_y = y.at(curve.y[i], height - bottom, top);
             points += fmt::format("{:.1f},{:.1f} ", at_x, at_y);
             dots += fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='2.2' fill='{}'/>\n", at_x, at_y,
                                 curve.colour);
@@ -90,7 +90,7 @@ std::string legend(const std::vector<Panel>& panels) {
 
 }  // namespace
 
-std::string work_precision_diagram(const std::vector<Panel>& panels) {
+std::string diagram(const std::vector<Panel>& panels) {
     const std::size_t rows = panels.size() / columns + 1;  // the last has room for the legend
     const double all = width * columns, tall = height * static_cast<double>(rows);
     std::string out = fmt::format(
@@ -103,7 +103,10 @@ std::string work_precision_diagram(const std::vector<Panel>& panels) {
                            height * static_cast<double>(i / columns), inside);
     };
     for (std::size_t i = 0; i < panels.size(); ++i)
-        out += cell(i, (i % columns == 0 ? text(6, 18, "CPU s", "start") : "") + draw(panels[i]));
+        out += cell(i, (i == 0 || panels[i].y_label != panels[i - 1].y_label || i % columns == 0
+                            ? text(6, 18, panels[i].y_label, "start")
+                            : "") +
+                           draw(panels[i]));
     return out + cell(panels.size(), legend(panels)) + "</svg>\n";
 }
 

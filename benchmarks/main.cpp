@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "instructions.h"
 #include "program.h"
 #include "report.h"
+#include "scaling.h"
 #include "simbody_peer.h"
 #include "sinew_side.h"
 
@@ -23,7 +25,7 @@ namespace {
 constexpr int ring = 16;  // states taken in turn, so that nothing is found already computed
 
 struct Options {
-    std::string model, op, json;  // parts of names; a path
+    std::string model, op, json, svg;  // parts of names; paths
     TimingOptions timing;
     bool instructions = true, scaling = true, compare = true;
     bool count_only = false;  // under callgrind
@@ -37,6 +39,7 @@ constexpr const char* usage = R"(sinew_bench [options]
   --repetitions N      batches per median (15)
   --batch MS           milliseconds per batch (5)
   --json FILE          write the results there
+  --svg FILE           draw there how time grows with the size of a model and with the number of states
   --no-instructions    do not count instructions
   --no-scaling         leave out time per body over the size of trees
   --only-scaling       nothing but that
@@ -55,6 +58,7 @@ Options parse(int count, char** words) {
         if (word == "--model") options.model = value();
         else if (word == "--op") options.op = value();
         else if (word == "--json") options.json = value();
+        else if (word == "--svg") options.svg = value();
         else if (word == "--repetitions")
             options.timing.repetitions = std::max(1, std::atoi(value().c_str()));
         else if (word == "--batch") options.timing.batch_seconds = 1e-3 * std::atof(value().c_str());
@@ -124,12 +128,13 @@ private:
 
     void run(const BenchModel& model) {
         auto states = random_states(model, ring, 2026);
-        if (!model.rods.empty()) make_speeds_obey(model, states);
+        const bool is_closed = !model.rods.empty() || !model.balls.empty();
+        if (is_closed) make_states_obey(model, states);
         const auto ours = make_sinew_side(model, states), theirs = make_simbody_side(model, states);
         for (const Op op : all_ops) {
             if (!contains(name(op), options_.op)) continue;
-            if (!model.rods.empty() && op != Op::forward_dynamics && op != Op::batch_of_8)
-                continue;  // rods change nothing else
+            if (is_closed && op != Op::forward_dynamics && op != Op::batch_of_8)
+                continue;  // constraints change nothing else
             if (options_.count_only) {
                 count_under_callgrind(label(model.name, op, true), caller(*ours, op));
                 count_under_callgrind(label(model.name, op, false), caller(*theirs, op));
@@ -178,43 +183,6 @@ private:
     std::map<std::string, double> counted_;
 };
 
-/// Ours alone: forward dynamics per body must not depend on the size or the shape of the tree.
-void run_scaling(const Options& options, Report& report) {
-    constexpr int few = 4;  // states; a hundred thousand bodies need not be kept sixteen times
-    const std::array<std::pair<const char*, BenchModel (*)(int)>, 3> shapes{
-        {{"chain", chain}, {"star", star}, {"binary tree", [](int n) {
-                                                return binary_tree(n, JointKind::pin);
-                                            }}}};
-    const std::array sizes{100, 1000, 10000, 100000};
-    for (const auto& [shape, make] : shapes) {
-        std::vector<std::unique_ptr<Side>> sides;
-        std::vector<std::function<void(int)>> calls;
-        for (const int bodies : sizes) {
-            const BenchModel model = make(bodies);
-            sides.push_back(make_sinew_side(model, random_states(model, few, 2027)));
-            calls.push_back([side = sides.back().get()](int i) { side->run(Op::forward_dynamics, i % few); });
-        }
-        const auto times = time_in_turns(calls, options.timing);
-        for (std::size_t i = 0; i < sizes.size(); ++i)
-            report.scaling.push_back({.shape = shape, .bodies = sizes[i], .time = times[i]});
-    }
-    print(report.scaling);
-}
-
-/// Ours alone: the time of a state must not depend on how many there are, once the lanes are full.
-void run_batches(const Options& options, Report& report) {
-    for (const BenchModel& model : all_models()) {
-        if (model.name != "humanoid, 30 pins") continue;
-        for (const int states : {1, 8, 64, 1000, 10000, 100000}) {
-            BatchOfMany batch(model, states);
-            const std::vector<std::function<void(int)>> calls{[&](int) { batch.forward_dynamics(); }};
-            report.batches.push_back(
-                {.states = states, .lanes = batch.lanes(), .time = time_in_turns(calls, options.timing)[0]});
-        }
-    }
-    print(report.batches);
-}
-
 }  // namespace
 
 int run(int count, char** words) {
@@ -223,8 +191,9 @@ int run(int count, char** words) {
     report.core = pin_to_one_core();
     if (options.compare) Comparison(options, report).run();
     if (options.scaling && !options.count_only && options.loop.empty()) {
-        run_batches(options, report);
-        run_scaling(options, report);
+        measure_batches(options.timing, report);
+        measure_sizes(options.timing, report);
+        if (!options.svg.empty()) std::ofstream(options.svg) << scaling_diagram(report);
     }
     if (!options.json.empty()) write_json(report, options.json);
     if (!report.instructions_by.empty())

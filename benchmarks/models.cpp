@@ -151,13 +151,46 @@ BenchModel ladder(int rods) {
     return model;
 }
 
+BenchModel four_bars(int bodies) {
+    Random random(16);
+    BenchModel model{
+        .name = "chain of " + std::to_string(bodies / 2) + " four-bars", .bodies = {}, .range = 0.3};
+    int base = -1;
+    for (int i = 0; i < bodies / 2; ++i) {
+        BenchBody crank = link(random, base, JointKind::pin, 0.3), coupler = crank;
+        crank.X_PF = {.p = {0, 0.1, 0}}, crank.X_BM = {};
+        coupler.X_PF = {.p = {0.5, 0, 0}}, coupler.X_BM = {};
+        coupler.parent = static_cast<int>(model.bodies.size());
+        model.bodies.push_back(crank);
+        model.bodies.push_back(coupler);
+        const int end = static_cast<int>(model.bodies.size()) - 1;
+        model.rods.push_back({base, end, {0.9, 0.1, 0}, {0.8, 0, 0}});
+        base = end;
+    }
+    model.task_body = base;
+    return model;
+}
+
+namespace {
+
+BenchModel humanoid_with_hands_together() {
+    BenchModel model = humanoid_of_pins();
+    model.name = "humanoid, hands together";
+    const int right = model.task_body, left = right - 6;  // six pins to an arm
+    model.balls.push_back({left, right, model.task_point, model.task_point});
+    return model;
+}
+
+}  // namespace
+
 std::vector<BenchModel> all_models() {
     return {chain(7),           chain(20),
             chain(100),         chain(1000),
             humanoid_of_pins(), binary_tree(127, JointKind::ball),
             chains(11, 20),     humanoid_of_functions(),
             ladder(5),          ladder(20),
-            ladder(60)};
+            ladder(60),         humanoid_with_hands_together(),
+            four_bars(20),      four_bars(200)};
 }
 
 std::vector<BenchState> random_states(const BenchModel& model, int count, std::uint64_t seed) {

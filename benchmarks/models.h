@@ -54,7 +54,7 @@ struct BenchState {
 
 /// Keeps points of two bodies a fixed distance apart.
 struct BenchRod {
-    int from = 0, to = 0;  // indices in BenchModel::bodies
+    int from = 0, to = 0;  // indices in BenchModel::bodies; -1 is the world
     Vec3 p_from{}, p_to{};
 };
 
@@ -63,10 +63,11 @@ struct BenchModel {
     Vec3 gravity{0, -9.81, 0};
     std::vector<BenchBody> bodies;
     std::vector<BenchRod> rods{};
-    int task_body = 0;         // the Jacobian is taken of a frame on this body ...
-    Vec3 task_point{0, 0, 0};  // ... with its origin here
-    double speed = 1;          // random speeds lie within this
-    double range = 1;          // random angles lie within this
+    std::vector<BenchRod> balls{};  // these points stay together
+    int task_body = 0;              // the Jacobian is taken of a frame on this body ...
+    Vec3 task_point{0, 0, 0};       // ... with its origin here
+    double speed = 1;               // random speeds lie within this
+    double range = 1;               // random angles lie within this
 };
 
 int coordinates(const BenchBody&);  // nq
@@ -90,6 +91,8 @@ Pose random_pose(Random&, const Vec3& p);
 std::array<double, 6> random_inertia(Random&, double mass, double length);
 
 BenchModel chain(int bodies);
+/// Four-bars, each on the coupler of the one before: a crank and a coupler, and a rod in place of the rocker.
+BenchModel four_bars(int bodies);
 BenchModel star(int bodies);
 BenchModel binary_tree(int bodies, JointKind joint);
 BenchModel chains(int count, int bodies_each);

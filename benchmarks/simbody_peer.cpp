@@ -21,9 +21,14 @@ public:
                 body.parent < 0 ? matter_.updGround() : bodies_[static_cast<std::size_t>(body.parent)];
             bodies_.push_back(join(parent, body));
         }
+        const auto body = [&](int i) -> SimTK::MobilizedBody& {
+            return i < 0 ? static_cast<SimTK::MobilizedBody&>(matter_.updGround())
+                         : bodies_[static_cast<std::size_t>(i)];
+        };
         for (const BenchRod& rod : model.rods)
-            SimTK::Constraint::Rod(bodies_[static_cast<std::size_t>(rod.from)], to(rod.p_from),
-                                   bodies_[static_cast<std::size_t>(rod.to)], to(rod.p_to), 1);
+            SimTK::Constraint::Rod(body(rod.from), to(rod.p_from), body(rod.to), to(rod.p_to), 1);
+        for (const BenchRod& ball : model.balls)
+            SimTK::Constraint::Ball(body(ball.from), to(ball.p_from), body(ball.to), to(ball.p_to));
         task_body_ = bodies_[static_cast<std::size_t>(model.task_body)].getMobilizedBodyIndex();
         state_ = system_.realizeTopology();
         system_.realizeModel(state_);

@@ -37,7 +37,7 @@ Panel work_and_precision(const RunProblem& problem, const Options& options, json
     fmt::print("\n{}, {} s: both libraries end within {:.1e} m\n{:<28} {:>8} {:>9} {:>9} {:>10}\n",
                problem.name, problem.seconds, apart, "method", "accuracy", "error, m", "evals", "CPU s");
     json curves;
-    Panel panel{problem.name, {}};
+    Panel panel{.title = problem.name, .x_label = "error, m", .y_label = "CPU s"};
     const auto follow = [&](RunSide& side, RunMethod method, const char* colour) {
         const bool ours = &side == sides.ours.get();
         Line curve{std::string(ours ? "Sinew, " : "Simbody, ") + name(method), colour, !ours, {}, {}};
@@ -54,8 +54,8 @@ Panel work_and_precision(const RunProblem& problem, const Options& options, json
                        a.evaluations, a.seconds);
             std::fflush(stdout);
             rows.push_back({{"accuracy", accuracy}, {"error_m", error}, {"account", to_json(a)}});
-            curve.error.push_back(std::max(error, 1e-15));
-            curve.seconds.push_back(a.seconds);
+            curve.x.push_back(std::max(error, 1e-15));
+            curve.y.push_back(a.seconds);
             errors_rose += error > error_before;
             efforts_fell += a.evaluations < effort_before;
             error_before = error;
@@ -118,7 +118,7 @@ int run(int count, char** words) {
     std::vector<Panel> panels;
     for (const RunProblem& problem : all_run_problems())
         panels.push_back(work_and_precision(problem, options, out["work_precision"]));
-    if (!options.svg.empty()) std::ofstream(options.svg) << work_precision_diagram(panels);
+    if (!options.svg.empty()) std::ofstream(options.svg) << diagram(panels);
     if (!options.json.empty()) std::ofstream(options.json) << out.dump(1) << "\n";
     return 0;
 }

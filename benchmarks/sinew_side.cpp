@@ -88,6 +88,12 @@ sinew::Model model_of(const BenchModel& described) {
                              .to = {sinew::BodyId{rod.to + 1}, to(rod.p_to)},
                              .length = 1});
     }
+    for (std::size_t i = 0; i < described.balls.size(); ++i) {
+        const BenchRod& ball = described.balls[i];
+        model.add(sinew::BallConstraint{"together" + std::to_string(i),
+                                        {sinew::BodyId{ball.from + 1}, to(ball.p_from)},
+                                        {sinew::BodyId{ball.to + 1}, to(ball.p_to)}});
+    }
     return model;
 }
 
@@ -228,7 +234,7 @@ private:
 
 }  // namespace
 
-void make_speeds_obey(const BenchModel& model, std::vector<BenchState>& states) {
+void make_states_obey(const BenchModel& model, std::vector<BenchState>& states) {
     const sinew::System system(model_of(model));
     sinew::State state = system.default_state();
     for (BenchState& s : states) {
@@ -242,6 +248,11 @@ void make_speeds_obey(const BenchModel& model, std::vector<BenchState>& states) 
         for (std::size_t i = 0; i < q.size(); ++i) q[static_cast<std::size_t>(q_slot[i])] = s.q[i];
         for (std::size_t i = 0; i < u.size(); ++i) u[static_cast<std::size_t>(u_slot[i])] = s.u[i];
         state.set_q(q);
+        if (!model.balls.empty()) {
+            state = sinew::assemble(system, state, {.tolerance = 1e-13}).state;
+            for (std::size_t i = 0; i < q.size(); ++i)
+                s.q[i] = state.q()[static_cast<std::size_t>(q_slot[i])];
+        }
         for (int twice = 0; twice < 2; ++twice) {
             state.set_u(u);
             const auto errors = sinew::velocity_errors(system, state);

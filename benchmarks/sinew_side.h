@@ -8,8 +8,9 @@
 
 namespace bench {
 
-/// Takes out of the states' speeds what would change the length of a rod: libraries differ in what they make of that.
-void make_speeds_obey(const BenchModel&, std::vector<BenchState>&);
+/// Puts points together that are to be, and takes out of the speeds what would part them or change the length of a
+/// rod: libraries differ in what they make of that.
+void make_states_obey(const BenchModel&, std::vector<BenchState>&);
 
 std::unique_ptr<Side> make_sinew_side(const BenchModel&, const std::vector<BenchState>&);
 

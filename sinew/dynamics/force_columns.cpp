@@ -126,19 +126,23 @@ void add_products(const double* y, int rows, int count, double* block, std::ptrd
 
 }  // namespace
 
-template <>
 SINEW_KERNEL void columns_of_Y(const Tree& tree, const PositionT<double>& x, const ArticulatedT<double>& y,
                                const std::uint8_t* prescribed, const ColumnPlan& plan,
-                               const SpatialForce* F_W, const double* f, double* z_memory, double* Y) {
+                               const ColumnPlan::Island& island, const SpatialForce* F_W, const double* f,
+                               double* z_memory, double* Y) {
     const Slots<double> z{z_memory, plan.slots};
-    for (const ColumnPlan::Visit& visit : plan.visits) {
-        const Node& node = tree[visit.body];
+    const auto gather = [&](const ColumnPlan::Visit& visit) {
         for (int i = 0; i < visit.moves.count; ++i) z.move(plan.moves[at(visit.moves.first + i)]);
         for (int i = 0; i < visit.forces.count; ++i) {
             const ColumnPlan::Force& force = plan.forces[at(visit.forces.first + i)];
             if (force.opens) z.clear(force.slot);
             if (force.entry >= 0) z.subtract(force.slot, F_W[force.entry]);
         }
+    };
+    for (int k = 0; k < island.visits.count; ++k) {
+        const ColumnPlan::Visit& visit = plan.visits[at(island.visits.first + k)];
+        const Node& node = tree[visit.body];
+        gather(visit);
         double* rows = Y + visit.y;
         const bool given = prescribed && prescribed[visit.body];
         const bool with_f = visit.coefficients.count > 0 && !given;
@@ -164,30 +168,41 @@ SINEW_KERNEL void columns_of_Y(const Tree& tree, const PositionT<double>& x, con
             }
         });
     }
+    if (island.top > 0) gather(island.at_top);
 }
 
-SINEW_KERNEL void gram_of_Y(const ColumnPlan& plan, const double* Y, double* work, double* W) {
-    for (int i = 0; i < plan.w_size; ++i) W[i] = 0;
-    for (const ColumnPlan::Island& island : plan.islands)
-        for (int s = 0; s < island.segments.count; ++s) {
-            const ColumnPlan::Segment& segment = plan.segments[at(island.segments.first + s)];
-            const int* column = plan.columns.data() + segment.column;
-            double* block = W + island.w;
-            if (segment.consecutive) {
-                add_products(Y + segment.y, segment.rows, segment.count,
-                             block + std::ptrdiff_t{column[0] - island.first} * (island.count + 1),
-                             island.count);
-                continue;
-            }
-            for (int i = 0; i < segment.count * segment.count; ++i) work[i] = 0;
-            add_products(Y + segment.y, segment.rows, segment.count, work, segment.count);
-            for (int a = 0; a < segment.count; ++a)
-                for (int b = 0; b <= a; ++b) {
-                    const int one = column[a] - island.first, other = column[b] - island.first;
-                    const std::ptrdiff_t row = one > other ? one : other, col = one > other ? other : one;
-                    block[row * island.count + col] += work[a * segment.count + b];
-                }
+void columns_at_top(const ColumnPlan& plan, const ColumnPlan::Island& island, const double* z_memory,
+                    SpatialForce* Z) {
+    const ColumnPlan::Visit& top = island.at_top;
+    for (int s = 0; s < top.count; ++s) {
+        const double* z = z_memory + top.first + s;
+        const std::ptrdiff_t stride = plan.slots;
+        Z[plan.columns[at(top.column + s)] - island.first] = {{z[0], z[stride], z[2 * stride]},
+                                                              {z[3 * stride], z[4 * stride], z[5 * stride]}};
+    }
+}
+
+SINEW_KERNEL void gram_of_Y(const ColumnPlan& plan, const ColumnPlan::Island& island, const double* Y,
+                            double* work, double* W) {
+    double* block = W + island.w;
+    for (int i = 0; i < island.count * island.count; ++i) block[i] = 0;
+    for (int s = 0; s < island.segments.count; ++s) {
+        const ColumnPlan::Segment& segment = plan.segments[at(island.segments.first + s)];
+        const int* column = plan.columns.data() + segment.column;
+        if (segment.consecutive) {
+            add_products(Y + segment.y, segment.rows, segment.count,
+                         block + std::ptrdiff_t{column[0] - island.first} * (island.count + 1), island.count);
+            continue;
         }
+        for (int i = 0; i < segment.count * segment.count; ++i) work[i] = 0;
+        add_products(Y + segment.y, segment.rows, segment.count, work, segment.count);
+        for (int a = 0; a < segment.count; ++a)
+            for (int b = 0; b <= a; ++b) {
+                const int one = column[a] - island.first, other = column[b] - island.first;
+                const std::ptrdiff_t row = one > other ? one : other, col = one > other ? other : one;
+                block[row * island.count + col] += work[a * segment.count + b];
+            }
+    }
 }
 
 /// Rows of Y are taken in as many at a time as there are columns: [R; rows] = Q R anew.

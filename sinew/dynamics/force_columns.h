@@ -14,6 +14,8 @@ namespace sinew {
 // with Γ Γᵀ = M⁻¹ (7.34). A column of Y has numbers on the ways from its bodies to the base and zeros elsewhere, so one
 // sweep from tip to base carries at every joint the columns that pass there, side by side, and W gains at every joint
 // the products of those columns alone. Which they are is known before any number is: a ColumnPlan holds it.
+// Columns that end at a body on their way, because their forces balance (column_islands.h), change its inertia: what M
+// and Γ are for the columns beyond tells carriers.h.
 
 /// Where the forces of one column act, by their places in the arrays that the sweep is given.
 struct ColumnForces {
@@ -25,6 +27,7 @@ struct ColumnForces {
     };
     std::vector<OnBody> bodies;
     std::vector<OnSpeed> speeds;
+    bool balanced = false;  ///< those on bodies sum to nothing, as action and reaction do
 };
 
 /// The course of the sweep. A column travels in a slot; slots at a joint are neighbours.
@@ -59,31 +62,49 @@ struct ColumnPlan {
     struct Island {
         int first, count;  ///< columns, in the order of the sweep
         int w;             ///< where its block of W begins: count x count
-        Run segments;
+        int top;           ///< the body they travel to
+        Run visits, segments;
+        Visit at_top;  ///< what the columns have become there, unless it is the world; no joint is passed
     };
-    std::vector<Visit> visits;  ///< from tip to base
+    /// A body on whose joint islands weigh that end at it or beyond it, and the island that passes this joint.
+    struct Carrier {
+        int body;
+        Run islands;     ///< that end at it
+        int visit = -1;  ///< −1 if no island passes its joint
+        int passing = -1;
+    };
+    std::vector<Visit> visits;  ///< island by island, each from tip to base
     std::vector<Move> moves;
     std::vector<Force> forces;
     std::vector<Coefficient> coefficients;
     std::vector<Segment> segments;
-    std::vector<int> columns;  ///< for each slot of a segment its column, in the order of the sweep
-    std::vector<Island> islands;
-    std::vector<int> order;  ///< order[i] is the number the i-th column of the sweep was given with
+    std::vector<int> columns;       ///< for each slot of a segment its column, in the order of the sweep
+    std::vector<Island> islands;    ///< those with the innermost tops first
+    std::vector<Carrier> carriers;  ///< from tip to base; without the world
+    int inner = 0;                  ///< how many islands do not end at the world
+    std::vector<int> order;         ///< order[i] is the number the i-th column of the sweep was given with
     int slots = 0, y_size = 0, w_size = 0, largest = 0;  ///< largest: columns of the largest island
 };
 
-ColumnPlan plan_columns(const Tree& tree, std::span<const ColumnForces> given);
+struct ColumnIsland;
+ColumnPlan plan_columns(const Tree& tree, std::span<const ColumnForces> given,
+                        std::span<const ColumnIsland> islands);
 
-/// Y by the plan, from forces on bodies (about B, expressed in W) and on speeds. z is work space: 6 plan.slots numbers.
+/// Rows of Y for one island by the plan, from forces on bodies (about B, expressed in W) and on speeds. z is work
+/// space: 6 plan.slots numbers, which hold what the columns are at the island's top afterwards.
 ///     z = Σ_C shift(z⁺_C) − F     ε = f − Hᵀ z     z⁺ = z + G ε     y = Lᵀ ε                          (7.81)
 /// O(m depth) for m columns.
-template <class T>
-void columns_of_Y(const Tree& tree, const PositionT<T>& x, const ArticulatedT<T>& y,
-                  const std::uint8_t* prescribed, const ColumnPlan& plan, const SpatialForceT<T>* F_W,
-                  const T* f, T* z, T* Y);
+void columns_of_Y(const Tree& tree, const PositionT<double>& x, const ArticulatedT<double>& y,
+                  const std::uint8_t* prescribed, const ColumnPlan& plan, const ColumnPlan::Island& island,
+                  const SpatialForce* F_W, const double* f, double* z, double* Y);
 
-/// W = Yᵀ Y, island by island; lower triangles, row by row. work: largest² numbers.
-void gram_of_Y(const ColumnPlan& plan, const double* Y, double* work, double* W);
+/// Six numbers for each column of an island: what columns_of_Y left in z, in the order of the sweep.
+void columns_at_top(const ColumnPlan& plan, const ColumnPlan::Island& island, const double* z,
+                    SpatialForce* Z);
+
+/// W = Yᵀ Y of one island; the lower triangle, row by row. work: largest² numbers.
+void gram_of_Y(const ColumnPlan& plan, const ColumnPlan::Island& island, const double* Y, double* work,
+               double* W);
 
 /// R, upper triangular and column by column, with RᵀR = YᵀY of one island, found from Y without squaring it.
 /// work: 2 count² numbers; tau: count.

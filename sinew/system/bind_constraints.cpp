@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/at.h>
 #include <sinew/base/names.h>
+#include <sinew/dynamics/column_islands.h>
 #include <sinew/system/bind.h>
 #include <sinew/system/each_parameter.h>
 #include <sinew/system/ties.h>
@@ -75,8 +76,13 @@ std::vector<ColumnForces> columns_of(const Compiled& c) {
     for (const BoundConstraint& bound : c.constraints.all) {
         const int bodies = static_cast<int>(bound.body.size()),
                   coordinates = static_cast<int>(bound.coordinates.size());
+        const bool balanced = with_constraint(bound.element, [&]<class E>(const E&) {
+            if constexpr (requires { E::internal; }) return E::internal;
+            else return true;
+        });
         for (int i = 0; i < bound.counts.all(); ++i) {
             ColumnForces& column = columns.emplace_back();
+            column.balanced = balanced;
             for (int b = 0; b < bound.acted_on; ++b)
                 column.bodies.push_back({bound.body[at(b)], bound.row + i * bodies + b});
             for (int k = 0; k < coordinates; ++k) {
@@ -101,26 +107,6 @@ bool check_memory(const Compiled& c, double numbers, Faults& faults) {
         rounded(numbers * sizeof(double) / 1e9, 2) +
         " GB for them; at most 1 GB is allowed. Close fewer loops, or hold bodies nearer to one another.");
     return false;
-}
-
-/// Y must not be too large: a column is as long as the ways from its bodies to the base.
-bool check_reach(const Compiled& c, const std::vector<ColumnForces>& columns, Faults& faults) {
-    std::vector<int> depth(at(c.tree.size()));
-    for (int B = 1; B < c.tree.size(); ++B) depth[at(B)] = depth[at(c.tree[B].parent)] + 1;
-    double sum = 0;
-    for (const ColumnForces& column : columns) {
-        for (const auto& on : column.bodies) sum += depth[at(on.body)];
-        for (const auto& on : column.speeds) sum += depth[at(on.body)];
-    }
-    return check_memory(c, sum, faults);
-}
-
-/// Nor must W, a block for each island.
-bool check_islands(const Compiled& c, Faults& faults) {
-    double sum = 0;
-    for (const ColumnPlan::Island& island : c.constraints.plan.islands)
-        sum += static_cast<double>(island.count) * island.count;
-    return check_memory(c, 2 * sum, faults);
 }
 
 /// Which constraints act one way only; their names are known to be those of constraints.
@@ -174,9 +160,10 @@ void bind_constraints(Compiled& c, const std::vector<LoopEdge>& loops, Faults& f
     for (const LoopEdge& edge : loops) c.loops.push_back(bind_loop(c, edge));
     if (c.constraints.all.empty()) return;
     const std::vector<ColumnForces> columns = columns_of(c);
-    if (!check_reach(c, columns, faults)) return;
-    c.constraints.plan = plan_columns(c.tree, columns);
-    if (!check_islands(c, faults)) return;
+    const std::vector<ColumnIsland> islands = find_islands(c.tree, columns);
+    const ColumnSizes sizes = sizes_of(c.tree, columns, islands);
+    if (!check_memory(c, sizes.Y + 2 * sizes.W, faults)) return;
+    c.constraints.plan = plan_columns(c.tree, columns, islands);
     lay_out_switches(c);
 }
 

@@ -5,6 +5,8 @@
 #include <sinew/system/compiled.h>
 #include <sinew/system/views.h>
 
+#include <vector>
+
 namespace sinew {
 
 /// What the constraints of a System do in a State. Nothing here allocates.
@@ -52,10 +54,21 @@ struct ColumnsView {
     double* work;    ///< one per column
     double* size;    ///< one per column: what rounding may leave of a column that vanishes
     double* share;   ///< one per column: how much of the load it is to take where it is shared
-    int* order;      ///< one per column
-    int* rank;       ///< one per island; −1 where W is regular and L was found
+    // Only where islands end at bodies that are not the world.
+    SpatialForce *Z, *S;  ///< one per column: what it is at the top of its island, and the answer (7.84)
+    ArticulatedT<double> carried;  ///< the factors of M⁻¹ with the inertia of these islands (7.85)
+    int* order;                    ///< one per column
+    int* rank;                     ///< one per island; −1 where W is regular and L was found
+    const std::uint8_t* given;     ///< the joints whose motion is given meanwhile, as the passes want it
 };
 ColumnsView constraint_columns(const System& system, const State& state);
+/// The same where other joints than those that the State drives are given, with the factors of M⁻¹ that go with them.
+ColumnsView constraint_columns_given(const System& system, const State& state, const ArticulatedT<double>& y,
+                                     const std::uint8_t* given, std::vector<double>& memory);
+std::size_t columns_bytes(const Compiled& c);
+
+/// x = W⁺ x, in the order of the constraints' equations; leaves it in the order of the sweep in the work space, too.
+void solve_with(const System& system, const State& state, const ColumnsView& view, double* x);
 
 /// λ = W⁺ x for each island, x and λ in the order of the constraints' equations.
 void solve_for_multipliers(const System& system, const State& state, double* x);

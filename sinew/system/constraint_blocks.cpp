@@ -41,6 +41,10 @@ std::vector<EquationPlace> equation_places(const Compiled& c) {
             places.push_back(
                 {static_cast<int>(k), i, i < holonomic ? b.e + i : -1, i < moving ? b.v + i : -1});
     }
+    const ColumnPlan& plan = c.constraints.plan;
+    for (const ColumnPlan::Island& island : plan.islands)
+        for (int i = island.first; i < island.first + island.count; ++i)
+            places[size(plan.order[size(i)])].top = island.top;
     return places;
 }
 
@@ -58,7 +62,7 @@ void fill_rows_of_G(const System& system, const State& state, const std::vector<
                   n = static_cast<int>(b.coordinates.size());
         for (int k = 0; k < b.acted_on; ++k) {
             SpatialForce F = rows.rows[b.row + own * bodies + k];
-            for (int B = b.body[size(k)]; B > 0; B = c.tree[B].parent) {
+            for (int B = b.body[size(k)]; B != places[size(equation)].top; B = c.tree[B].parent) {
                 const Node& node = c.tree[B];
                 for (int u = node.u; u < node.u + node.nu; ++u)
                     if (place[u] >= 0) row[place[u]] += dot(F, x.H_W[u]);

@@ -19,6 +19,7 @@ std::vector<ConstraintBlock> constraint_blocks(const Compiled& c);
 struct EquationPlace {
     int constraint = 0, own = 0;       ///< its number within the constraint
     int position = -1, velocity = -1;  ///< in the arrays of these levels; −1 if it has no meaning there
+    int top = 0;  ///< all its bodies hang on this one, and joints beyond it do not move its error
 };
 std::vector<EquationPlace> equation_places(const Compiled& c);
 

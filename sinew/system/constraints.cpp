@@ -7,6 +7,7 @@
 #include <sinew/dynamics/velocity.h>
 #include <sinew/system/constrain.h>
 #include <sinew/system/constraints.h>
+#include <sinew/system/driven.h>
 #include <sinew/system/kinematics.h>
 #include <sinew/system/work.h>
 
@@ -266,6 +267,27 @@ void constraint_matrix(const System& system, const State& state, std::span<doubl
     }
 }
 
+namespace {
+
+/// W column by column: where islands end at bodies, their blocks are not those of W. O(m n).
+void compliance_by_columns(const System& system, const State& state, std::span<double> W) {
+    const Compiled& c = system.compiled();
+    const ArticulatedT<double> y = free_factors(system, state);
+    const Work work(system, state);
+    const std::size_t m = size(c.constraints.a), n = size(c.tree.nu);
+    const std::span<double> f(work.columns, n), a(work.columns + n, n);
+    for (std::size_t j = 0; j < m; ++j) {
+        const std::span<double> column = W.subspan(j * m, m);  // W is symmetric
+        column[j] = 1;
+        multiply_by_G_transpose(system, state, column, f);
+        multiply_by_M_inverse(c.tree, positions(system, state), y, driven(system, state).bodies, f.data(),
+                              a.data(), work.z, work.A);
+        multiply_by_G(system, state, a, column);
+    }
+}
+
+}  // namespace
+
 void constraint_compliance(const System& system, const State& state, std::span<double> W) {
     const Compiled& c = fitting(system, state);
     const int m = c.constraints.a;
@@ -273,6 +295,7 @@ void constraint_compliance(const System& system, const State& state, std::span<d
     if (W.empty()) return;
     std::fill(W.begin(), W.end(), 0.0);
     const ColumnPlan& plan = c.constraints.plan;
+    if (plan.inner > 0) return compliance_by_columns(system, state, W);
     const ColumnsView columns = constraint_columns(system, state);
     for (const ColumnPlan::Island& island : plan.islands)
         for (int i = 0; i < island.count; ++i)

@@ -83,7 +83,6 @@ Projection Projector::velocities(State& state, const ProjectionOptions& options)
 void Projector::choose(Level& level, const State& state) {
     const Compiled& c = fitting(system_, state);
     const Driven given = driven(system_, state);
-    std::fill(place_.begin(), place_.end(), -1);
     for (int B = 1; B < c.tree.size(); ++B)
         for (int u = c.tree[B].u; u < c.tree[B].u + c.tree[B].nu; ++u)
             place_[size(u)] = moves(given, B, level.positions) ? 0 : -1;
@@ -93,6 +92,7 @@ void Projector::choose(Level& level, const State& state) {
             if (place_[size(u)] == 0) block.speeds.push_back(u);
         block.is_current = false;
     }
+    std::fill(place_.begin(), place_.end(), -1);
 }
 
 /// 1/E: a step of one unit in each speed.
@@ -128,9 +128,9 @@ double Projector::error_of(const Level& level, const State& state, const Project
 void Projector::factor(const Level& level, Block& block, const State& state, const ProjectionOptions& options,
                        double least) {
     const int n = static_cast<int>(block.speeds.size()), m = static_cast<int>(block.equations.size());
-    std::fill(place_.begin(), place_.end(), -1);
     for (int j = 0; j < n; ++j) place_[size(block.speeds[size(j)])] = j;
     fill_rows_of_G(system_, state, places_, block.equations, place_.data(), n, G_.data());
+    for (const int u : block.speeds) place_[size(u)] = -1;  // as it was: blocks may be many
     for (int i = 0; i < m; ++i) {
         const double weight = weight_of(level, block.equations[size(i)], options);
         for (int j = 0; j < n; ++j)

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "scaling.h"
+
+#include <array>
+#include <functional>
+#include <map>
+#include <utility>
+
+#include <sinew/sinew.h>
+
+#include "diagram.h"
+#include "sinew_model.h"
+#include "sinew_side.h"
+
+namespace bench {
+namespace {
+
+/// One State of a model that is asked again and again, at new coordinates each time.
+class Again {
+public:
+    explicit Again(const BenchModel& model) : system_(model_of(model)), state_(system_.default_state()) {
+        for (const double turn : {0.2, -0.1}) {
+            std::vector<double>& q = q_.emplace_back(static_cast<std::size_t>(system_.nq()));
+            for (std::size_t i = 0; i < q.size(); ++i) q[i] = turn * (static_cast<double>(i % 7) - 3);
+        }
+        u_.assign(static_cast<std::size_t>(system_.nu()), 0.1);
+    }
+    void forward_dynamics(int i) {
+        state_.set_q(q_[static_cast<std::size_t>(i % 2)]);
+        state_.set_u(u_);
+        sinew::forward_dynamics(system_, state_);
+    }
+
+private:
+    sinew::System system_;
+    sinew::State state_;
+    std::vector<std::vector<double>> q_;
+    std::vector<double> u_;
+};
+
+}  // namespace
+
+void measure_sizes(const TimingOptions& timing, Report& report) {
+    const std::array<std::pair<const char*, BenchModel (*)(int)>, 4> shapes{
+        {{"chain", chain},
+         {"star", star},
+         {"binary tree", [](int n) { return binary_tree(n, JointKind::pin); }},
+         {"four-bars", four_bars}}};
+    for (const auto& [shape, make] : shapes)
+        for (const int bodies : {10, 100, 1000, 10000, 100000, 1000000}) {
+            Again again(make(bodies));
+            const std::vector<std::function<void(int)>> calls{[&](int i) { again.forward_dynamics(i); }};
+            report.scaling.push_back(
+                {.shape = shape, .bodies = bodies, .time = time_in_turns(calls, timing)[0]});
+        }
+    print(report.scaling);
+}
+
+void measure_batches(const TimingOptions& timing, Report& report) {
+    for (const BenchModel& model : all_models()) {
+        if (model.name != "humanoid, 30 pins") continue;
+        for (const int states : {1, 8, 64, 1000, 10000, 100000}) {
+            BatchOfMany batch(model, states);
+            const std::vector<std::function<void(int)>> calls{[&](int) { batch.forward_dynamics(); }};
+            report.batches.push_back(
+                {.states = states, .lanes = batch.lanes(), .time = time_in_turns(calls, timing)[0]});
+        }
+    }
+    print(report.batches);
+}
+
+std::string scaling_diagram(const Report& report) {
+    const std::map<std::string, std::string> colours{
+        {"chain", "#1f77b4"}, {"star", "#2ca02c"}, {"binary tree", "#ff7f0e"}, {"four-bars", "#d62728"}};
+    Panel sizes{.title = "forward dynamics, one State", .x_label = "bodies", .y_label = "s per body"};
+    for (const ScalingRow& row : report.scaling) {
+        if (sizes.curves.empty() || sizes.curves.back().name != row.shape)
+            sizes.curves.push_back({.name = row.shape, .colour = colours.at(row.shape)});
+        sizes.curves.back().x.push_back(row.bodies);
+        sizes.curves.back().y.push_back(row.time.median / row.bodies);
+    }
+    Panel batches{.title = "a humanoid, many States", .x_label = "States", .y_label = "s per State"};
+    Line& curve = batches.curves.emplace_back(Line{.name = "humanoid, 30 pins", .colour = "#9467bd"});
+    for (const BatchRow& row : report.batches) {
+        curve.x.push_back(row.states);
+        curve.y.push_back(row.time.median / row.states);
+    }
+    return diagram({sizes, batches});
+}
+
+}  // namespace bench

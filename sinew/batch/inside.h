@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/base/workers.h>
 #include <sinew/batch/batch.h>
-#include <sinew/batch/workers.h>
 #include <sinew/system/compiled.h>
 #include <sinew/system/driven.h>
 

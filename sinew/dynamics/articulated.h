@@ -22,11 +22,12 @@ struct PendingT {
 struct Pending {
     PendingT<double>* one;
     PendingT<Pack>* four;  ///< first one for each of tree.alike: what it gives to the bodies it hangs from
+    int stack = 0;         ///< how far the stacks in `one` are apart: the trunk's, then one for each branch
 };
 
-/// How many of these a tree needs at a time: one for a chain.
+/// How many of these a tree needs at a time, of a chain one in a stack.
 struct PendingCount {
-    int one = 1, four = 0;
+    int one = 1, four = 0, stack = 1;
 };
 PendingCount pending_count(const Tree& tree);
 
@@ -34,9 +35,12 @@ PendingCount pending_count(const Tree& tree);
 struct PendingMemory {
     std::vector<PendingT<double>> one;
     std::vector<PendingT<Pack>> four;
+    int stack;
     explicit PendingMemory(const PendingCount& count)
-        : one(static_cast<std::size_t>(count.one)), four(static_cast<std::size_t>(count.four)) {}
-    operator Pending() { return {one.data(), four.data()}; }
+        : one(static_cast<std::size_t>(count.one)),
+          four(static_cast<std::size_t>(count.four)),
+          stack(count.stack) {}
+    operator Pending() { return {one.data(), four.data(), stack}; }
 };
 
 /// Tip to base: the inertia every body shows together with all that hangs on it by free joints. O(n).   (7.8)-(7.10)

@@ -8,10 +8,38 @@ namespace sinew {
 
 namespace {
 
-SINEW_KERNEL int one_by_one(const Inward<double>& pass, const Pending& pending) {
+/// Bodies of a run from the last to the first. Returns 0, or the first of them whose joint moves nothing.
+SINEW_KERNEL int through(const Inward<double>& pass, const BodyRun& run, Stack<double>& given) {
     int singular = 0;
-    pending.one->body = -1;  // never matches
-    Stack<double> stack{pending.one};
+    Stack<double> stack = given;  // of its own, so that it stays in a register
+    for (int B = run.end - 1; B >= run.begin; --B)
+        if (!pass.step(B, stack)) singular = B;
+    given = stack;
+    return singular;
+}
+
+Stack<double> empty_stack(PendingT<double>* memory) {
+    memory->body = -1;  // never matches
+    return {memory};
+}
+
+/// What a branch leaves for the body it hangs from: all that is left in its stack.
+PendingT<double>& gift_of(const Pending& pending, int branch) {
+    return pending.one[(1 + branch) * pending.stack + 1];
+}
+
+/// Branches leave their gifts, and in the place before it the joint that moves nothing, if any.
+void through_branches(const Inward<double>& pass, const Pending& pending) {
+    each_branch(pass.tree, [&](const BodyRun& run) {
+        PendingT<double>* memory = pending.one + (1 + run.branch) * pending.stack;
+        Stack<double> stack = empty_stack(memory);
+        memory->body = -1 - through(pass, run, stack);
+    });
+}
+
+int one_by_one(const Inward<double>& pass, const Pending& pending) {
+    int singular = 0;
+    Stack<double> stack = empty_stack(pending.one);
     for (std::size_t i = pass.tree.runs.size(); i-- > 0;) {
         const BodyRun& run = pass.tree.runs[i];
         if (run.alike >= 0 && pending.four[run.alike].complete) {
@@ -22,8 +50,15 @@ SINEW_KERNEL int one_by_one(const Inward<double>& pass, const Pending& pending) 
                            lane_of<SpatialForce>(gift.z, run.lane));
             continue;
         }
-        for (int B = run.end - 1; B >= run.begin; --B)
-            if (!pass.step(B, stack)) singular = B;
+        if (run.branch >= 0) {
+            const int parent = pass.tree[run.begin].parent,
+                      found = -1 - (&gift_of(pending, run.branch) - 1)->body;
+            if (found > 0) singular = found;
+            if (parent > 0)
+                stack.give(parent, gift_of(pending, run.branch).Y, gift_of(pending, run.branch).z);
+            continue;
+        }
+        if (const int found = through(pass, run, stack); found > 0) singular = found;
     }
     return singular;
 }
@@ -36,6 +71,7 @@ int inward(const Inward<double>& pass, const Pending& pending) {
         pending.four[i].complete =
             none_set(pass.prescribed, alike[i]) &&
             inward_in_lanes(pass, alike[i], pending.four + alike.size(), pending.four[i]);
+    through_branches(pass, pending);
     const int singular = one_by_one(pass, pending);
     for (std::size_t i = 0; i < alike.size(); ++i)  // so that lanes always have what bodies have
         if (!pending.four[i].complete) fill_lanes(pass.tree, alike[i], pass.out);

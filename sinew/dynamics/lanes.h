@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/base/at.h>
+#include <sinew/base/branch_threads.h>
 #include <sinew/base/fetch.h>
 #include <sinew/dynamics/hinge.h>
 #include <sinew/math/pack.h>
@@ -379,13 +380,22 @@ inline void give_force(const Tree& tree, const PositionT<double>& x, SpatialForc
     }
 }
 
-/// Goes through all bodies, parents first: runs one by one, then subtrees that are alike in lanes, where `together`
-/// agrees.
+/// Calls f(run) for every branch of the tree, maybe from several threads.
+template <class F>
+void each_branch(const Tree& tree, const F& f) {
+    if (tree.branches.empty()) return;
+    for_each_branch(static_cast<int>(tree.branches.size()),
+                    [&](int i) { f(tree.runs[at(tree.branches[at(i)])]); });
+}
+
+/// Goes through all bodies, parents first: runs one by one, then branches, then subtrees that are alike in lanes, where
+/// `together` agrees.
 template <class Together, class OneByOne, class InLanes>
 void outward_runs(const Tree& tree, const Together& together, const OneByOne& one_by_one,
                   const InLanes& in_lanes) {
     for (const BodyRun& run : tree.runs)
-        if (run.alike < 0) one_by_one(run.begin, run.end);
+        if (run.alike < 0 && run.branch < 0) one_by_one(run.begin, run.end);
+    each_branch(tree, [&](const BodyRun& run) { one_by_one(run.begin, run.end); });
     for (const Alike& alike : tree.alike)
         if (together(alike)) in_lanes(alike);
         else

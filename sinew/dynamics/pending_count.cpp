@@ -24,7 +24,9 @@ int most_waiting(const Tree& tree, int begin, int end) {
 }  // namespace
 
 PendingCount pending_count(const Tree& tree) {
-    PendingCount count{most_waiting(tree, 1, tree.size()), 0};
+    PendingCount count;
+    count.stack = most_waiting(tree, 1, tree.size());
+    count.one = count.stack * (1 + static_cast<int>(tree.branches.size()));
     for (const Alike& alike : tree.alike)
         count.four = std::max(count.four, most_waiting(tree, alike.first[0], alike.first[0] + alike.size));
     count.four += static_cast<int>(tree.alike.size()) + 1;

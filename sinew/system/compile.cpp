@@ -293,6 +293,7 @@ System::System(Model model) {
                                                  PlainType{}, Stage::model);
     lay_out_quaternions(*c);
     find_alike(c->tree);
+    find_branches(c->tree);
     c->pending = pending_count(c->tree);
     lay_out_cache(*c);
     check_paths(*c->layout, faults);

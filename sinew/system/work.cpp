@@ -33,6 +33,7 @@ Work::Work(const System& system, const State& state) {
     columns = memory.take<double>(9 * c.tree.nu);
     f = memory.take<double>(c.tree.nu);
     pending.one = memory.take<PendingT<double>>(c.pending.one);
+    pending.stack = c.pending.stack;
     end = memory.take<int>(c.tree.size());
 }
 

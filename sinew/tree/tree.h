@@ -40,11 +40,13 @@ constexpr bool goes_in_lanes() {
     return has_fixed_axes<J>() && J::nu <= 1 && scratch_size_of<J>() == 0;
 }
 
-/// Neighbouring bodies that a pass takes in one go: one after another, or as one lane of subtrees that are alike.
+/// Neighbouring bodies that a pass takes in one go: one after another, as one lane of subtrees that are alike, or as a
+/// branch: subtrees on one body, which a thread may go through while others go through other branches.
 struct BodyRun {
     int begin, end;
     int alike = -1;  ///< which
     int lane = 0;
+    int branch = -1;  ///< which
 };
 
 /// The bodies in depth-first order, the world first: every parent comes before its children, and a subtree is a
@@ -54,7 +56,8 @@ struct Tree {
     std::vector<BodyRun> runs{};  ///< all bodies but the world, in order
     std::vector<Alike> alike{};
     int nq = 0, nu = 0, nk = 0, scratch = 0, squares = 0;
-    int steps = 0;  ///< of four bodies that are alike
+    int steps = 0;                ///< of four bodies that are alike
+    std::vector<int> branches{};  ///< which of the runs
 
     int size() const { return static_cast<int>(nodes.size()); }
     const Node& operator[](int body) const { return nodes[static_cast<std::size_t>(body)]; }
@@ -74,5 +77,8 @@ int append(Tree& tree, const NodeDescription& body);
 /// Finds the subtrees that are alike, the largest first, once the tree is complete: legs, fingers, branches, chains on
 /// one base. O(n log n).                                                                                  (6.2)
 void find_alike(Tree& tree);
+
+/// Finds branches for threads, in large trees that have nothing in lanes. O(n).                            (6.3)
+void find_branches(Tree& tree);
 
 }  // namespace sinew

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a state of a batch gets depends on nothing but itself.
 #include <sinew/base/error.h>
+#include <sinew/base/workers.h>
 #include <sinew/batch/dynamics.h>
 #include <sinew/batch/integrate.h>
-#include <sinew/batch/workers.h>
 
 #include <tests/support/random_force.h>
 

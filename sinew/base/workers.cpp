@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include <sinew/batch/workers.h>
+#include <sinew/base/workers.h>
 
 #include <algorithm>
 #include <atomic>

@@ -46,9 +46,6 @@ DynamicsDerivatives::~DynamicsDerivatives() = default;
 DynamicsDerivatives::DynamicsDerivatives(DynamicsDerivatives&&) noexcept = default;
 DynamicsDerivatives& DynamicsDerivatives::operator=(DynamicsDerivatives&&) noexcept = default;
 
-namespace {
-
-/// The sum of the elements that are gravity on all bodies alike.
 Vec3 uniform_gravity(const Compiled& c, const State& state) {
     Vec3 g{};
     const auto* disabled =
@@ -60,8 +57,6 @@ Vec3 uniform_gravity(const Compiled& c, const State& state) {
         }
     return g;
 }
-
-}  // namespace
 
 /// The kernel takes all forces on bodies to go along with these, as fixed in them; what elements do beside that they
 /// add one by one (9.81), (9.82).

@@ -28,7 +28,8 @@ struct Units {
 /// A System's motion as y' = f(t, y) on a manifold, for integrators: y = (q, u, z). What Motions and locks give is put
 /// into y at every question and has no error; what constraints ask is kept by projection. A force, joint or constraint
 /// that has no value at some y, a mass matrix without an inverse, a constraint that cannot be met: all these are "no
-/// answer here", with a complaint that names the element. Takes its memory when made or refreshed.
+/// answer here", with a complaint that names the element. Takes its memory when made or refreshed, and what an exact
+/// Jacobian needs when it is first asked for one.
 class SystemProblem final : public Problem {
 public:
     /// Keeps a copy of the State, and works on it.

@@ -61,7 +61,7 @@ Vec3 uniform_gravity(const Compiled& c, const State& state) {
 /// The kernel takes all forces on bodies to go along with these, as fixed in them; what elements do beside that they
 /// add one by one (9.81), (9.82).
 void find_inverse_derivatives(DynamicsDerivatives::Memory& memory, const State& state, const double* u_dot,
-                              const double* lambda, bool with_M) {
+                              const double* lambda, bool with_M, const SpatialAcceleration* A_WM) {
     const System& system = memory.system;
     const Compiled& c = system.compiled();
     const ForcesView forces = applied_forces(system, state);
@@ -74,7 +74,8 @@ void find_inverse_derivatives(DynamicsDerivatives::Memory& memory, const State& 
         std::copy_n(forces.F_W, c.tree.size(), work.F);
         if (lambda) add_constraint_forces(system, state, lambda, -1, work.F, nullptr);
         leave_out_users_own(system, state, lambda, work.F);
-        accelerations(c.tree, x, v.c_W, u_dot, memory.A_WM.data());
+        if (A_WM) std::copy_n(A_WM, c.tree.size(), memory.A_WM.data());
+        else accelerations(c.tree, x, v.c_W, u_dot, memory.A_WM.data());
         reactions(c.tree, x, v, memory.A_WM.data(), work.F, work.z);
         memory.gravity = uniform_gravity(c, state);
         inverse_dynamics_derivatives(

@@ -107,7 +107,7 @@ const ForwardDerivatives& DynamicsDerivatives::forward(const State& state) {
     const bool constrained = is_constrained(c, state);
     const double* lambda = constrained ? multipliers_of(system, state) : nullptr;
     const Driven given = driven(system, state);
-    find_inverse_derivatives(memory, state, a.u_dot, lambda, given.bodies != nullptr);
+    find_inverse_derivatives(memory, state, a.u_dot, lambda, given.bodies != nullptr, a.A_WM);
 
     const std::size_t square = size(n) * size(n);
     out.by_q.resize(square), out.by_u.resize(square), out.by_z.resize(size(n) * size(nz));
@@ -127,14 +127,16 @@ const ForwardDerivatives& DynamicsDerivatives::forward(const State& state) {
                 sum -= memory.M_inv[size(i * n + k)] * memory.inverse.by_z[size(k * nz + j)];
             out.by_z[size(i * nz + j)] = sum;
         }
-    out.by_f = memory.M_inv;
     if (gives)
         put_given(c, given, memory.given_by_q, out.by_q), put_given(c, given, memory.given_by_u, out.by_u);
     const std::size_t m = size(c.constraints.a);
     for (std::vector<double>* by : {&out.lambda_by_q, &out.lambda_by_u, &out.lambda_by_f})
         by->assign(m * size(n), 0.0);
     out.lambda_by_z.assign(m * size(nz), 0.0);
-    if (constrained) constrain_all(memory, state);
+    out.by_f.resize(square);
+    if (!constrained) return out.by_f.swap(memory.M_inv), out;  // nobody needs it again
+    std::copy(memory.M_inv.begin(), memory.M_inv.end(), out.by_f.begin());
+    constrain_all(memory, state);
     return out;
 }
 

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "further_derivatives.h"
 #include "implicit_runs.h"
 #include "instructions.h"
 #include "measure.h"
@@ -112,7 +113,7 @@ int run(int words_count, char** words) {
         for (const auto& question : all) contestants.push_back(question.second);
         print(model.name, all, counts, time_in_turns(contestants, {}));
     }
-    if (!count_only) print_implicit_runs();
+    if (!count_only) print_further_derivatives(), print_implicit_runs();
     return 0;
 }
 

@@ -60,6 +60,10 @@ struct DynamicsDerivatives::Memory {
     std::vector<ParameterRole> roles;
     std::unique_ptr<DynamicsOn<Dual>> on_dual;
 
+    // Of second derivatives, as well.
+    SecondDerivatives second;
+    std::unique_ptr<DynamicsOn<DualT<Dual>>> on_dual_of_dual;
+
     // Of forward dynamics.
     std::vector<double> M_inv, z, A, G, MinvGt, column, given_by_q, given_by_u;
     std::vector<int> rows, end;
@@ -85,6 +89,8 @@ void add_by_differences(DynamicsDerivatives::Memory& memory, const State& state,
                         const double* lambda);
 /// Takes the forces of these on bodies away from F_W, since add_by_differences has all of their derivatives.
 void leave_out_users_own(const System& system, const State& state, const double* lambda, SpatialForce* F_W);
+/// Driven joints whose accelerations follow time alone: locks, and functions of time where q̇ = u.
+bool motions_follow_time_alone(const System& system, const State& state);
 /// Derivatives of the accelerations that Motions give, rows of driven joints; false if all are zero.
 bool given_derivatives(DynamicsDerivatives::Memory& memory, const State& state);
 /// Copies an n × n matrix to where a caller wants it, if anywhere; its name is for the complaint about its size.

@@ -46,6 +46,20 @@ struct ParameterDerivatives {
     std::vector<double> of_lambda;  ///< a row per equation
 };
 
+/// A way that a State moves: along its mobilities, in its speeds, and in u̇ where that is given. Empty: not at all.
+struct StateDirection {
+    std::span<const double> q{}, u{}, u_dot{};
+};
+
+/// Second derivatives along two directions v and w: of what is found at q + ε N v + η N w, N as it is at q, and at
+/// speeds alike, by ε and η.
+struct SecondDerivatives {
+    std::vector<double> of_tau;     ///< of inverse dynamics at given u̇ and λ
+    std::vector<double> of_errors;  ///< of G u̇ − b
+    std::vector<double> of_u_dot;   ///< of forward dynamics; empty where inverse dynamics was asked
+    std::vector<double> of_lambda;
+};
+
 /// Computes derivatives for States of one System, in memory of its own: only the first call allocates (but where a
 /// difference must be taken for an element of the user's own). One per thread.
 class DynamicsDerivatives {
@@ -72,6 +86,19 @@ public:
                                                       std::span<const double> lambda = {});
     const ParameterDerivatives& forward_by_parameters(const State& state,
                                                       std::span<const ParameterId> parameters);
+    /// Along two directions, at given u̇ and λ, or of u̇ and λ under the forces of the model (9.92). One inverse dynamics
+    /// on dual numbers of dual numbers, O(n), some 20 plain ones; forward dynamics two more on dual numbers, and M⁻¹, O(n²). Throw
+    /// StateError where elements or joints of the user's own or surfaces that yield take part, which know plain
+    /// numbers only; Motions must follow time alone.
+    const SecondDerivatives& inverse_along(const State& state, std::span<const double> u_dot,
+                                           const StateDirection& v, const StateDirection& w,
+                                           std::span<const double> lambda = {});
+    const SecondDerivatives& forward_along(const State& state, const StateDirection& v,
+                                           const StateDirection& w);
+    /// What the Hessian of weightsᵀ u̇ makes of v: ∂²(weightsᵀ u̇)[v, ·], nu numbers by mobilities and nu by speeds. 2 nu
+    /// evaluations as above, O(n²). weights may stand for what multiplies u̇ in a Lagrangian.
+    void hessian_times(const State& state, std::span<const double> weights, const StateDirection& v,
+                       std::span<double> by_q, std::span<double> by_u);
     /// ∂ẏ/∂y for y = (q, u, z), (nq + nu + nz)², as integrators want it (9.86).
     void jacobian(const State& state, std::span<double> J);
 

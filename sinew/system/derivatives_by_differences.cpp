@@ -145,7 +145,6 @@ void add_by_differences(DynamicsDerivatives::Memory& memory, const State& state,
 
 namespace {
 
-/// Driven joints whose accelerations follow time alone: locks, and functions of time where q̇ = u.
 bool follow_time_alone(const Compiled& c, const Driven& given) {
     return std::all_of(given.nodes.begin(), given.nodes.end(), [&](int B) {
         if (given.motion[B] < 0) return true;
@@ -158,6 +157,10 @@ bool follow_time_alone(const Compiled& c, const Driven& given) {
 }
 
 }  // namespace
+
+bool motions_follow_time_alone(const System& system, const State& state) {
+    return follow_time_alone(system.compiled(), driven(system, state));
+}
 
 bool has_exact_derivatives(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);

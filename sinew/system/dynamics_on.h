@@ -18,8 +18,8 @@ class DynamicsOn {
 public:
     explicit DynamicsOn(const System& system);
 
-    /// All numbers as a State has them, without derivatives; λ null: without constraints. Both must stay while it is
-    /// asked.
+    /// All numbers as a State has them, without derivatives; λ null: without constraints. The State must stay while it
+    /// is asked.
     void take(const State& state, const double* u_dot, const double* lambda);
 
     /// The frames of a body's inboard joint, as the tree goes: F on its parent, M on itself, in the users' frames.
@@ -28,8 +28,8 @@ public:
     };
 
     // Whatever of these gets derivatives before evaluate() is differentiated along.
-    std::vector<Frames> frames;        ///< by body of the tree; derive(B) after a change
-    std::vector<T> q, u, u_dot, z, k;  ///< k: the joints' own numbers, as the passes have them
+    std::vector<Frames> frames;                ///< by body of the tree; derive(B) after a change
+    std::vector<T> q, u, u_dot, lambda, z, k;  ///< k: the joints' own numbers, as the passes have them
 
     /// What follows from the frames of B's joint.
     void derive(int B);
@@ -50,7 +50,7 @@ private:
     const State* state_ = nullptr;
     const Tree* tree_ = nullptr;
     const std::uint8_t* by_angles_ = nullptr;
-    const double* lambda_ = nullptr;
+    bool constrained_ = false;
     Vec3 gravity_{};
 
     std::vector<RigidInertiaT<T>> mass_;  ///< about the users' frames

@@ -60,13 +60,15 @@ DynamicsOn<T>::DynamicsOn(const System& system) : system_(system), c_(system_.co
     }
     numbers_.resize(most_numbers + 1), rows_.resize(most_rows + 1),
         coefficients_.resize(most_coefficients + 1);
-    errors.resize(size(c_.constraints.a));
+    errors.resize(size(c_.constraints.a)), lambda.resize(errors.size());
 }
 
 template <class T>
-void DynamicsOn<T>::take(const State& state, const double* accelerations, const double* lambda) {
+void DynamicsOn<T>::take(const State& state, const double* accelerations, const double* multipliers) {
     const Instance instance = instance_of(c_, state);
-    state_ = &state, tree_ = instance.tree, by_angles_ = instance.passes.by_angles, lambda_ = lambda;
+    state_ = &state, tree_ = instance.tree, by_angles_ = instance.passes.by_angles;
+    constrained_ = multipliers && is_constrained(c_, state);
+    for (std::size_t i = 0; i < lambda.size(); ++i) lambda[i] = T(constrained_ ? multipliers[i] : 0);
     scratch_.resize(size(tree_->scratch) + 1);
     gravity_ = uniform_gravity(c_, state);
     for (std::size_t i = 0; i < q.size(); ++i) q[i] = T(state.q()[i]);
@@ -170,7 +172,7 @@ void DynamicsOn<T>::apply_forces() {
 template <class T>
 void DynamicsOn<T>::apply_constraints() {
     std::fill(errors.begin(), errors.end(), T(0.0));
-    if (!lambda_ || !is_constrained(c_, *state_)) return;
+    if (!constrained_) return;
     const KinematicsT<T> kin = kinematics_on(c_, state_->time(), X_WM_, body_, V_, X_MB_, q, u);
     const std::uint8_t* disabled = disabled_constraints(c_, *state_);
     for (std::size_t i = 0; i < c_.constraints.all.size(); ++i) {
@@ -204,7 +206,7 @@ void DynamicsOn<T>::apply_constraints() {
                 element.equations(values_on<E>(numbers_), in, out);
         });
         for (std::size_t e = 0; e < m; ++e) {
-            const T factor(lambda_[size(bound.a) + e]);
+            const T& factor = lambda[size(bound.a) + e];
             for (std::size_t b = 0; b < size(bound.acted_on); ++b)
                 F_[size(bound.body[b])] -= factor * rows_[e * bodies + b];
             for (std::size_t j = 0; j < n; ++j)

@@ -189,6 +189,24 @@ void outward(const Tree& tree, const PositionT<double>& x, const ArticulatedT<do
     }
 }
 
+/// What is above the diagonal, below it: squares of four rows, then what is left beside them.
+void mirror(std::ptrdiff_t n, double* M) {
+    const std::ptrdiff_t whole = n - n % 4;
+    for (std::ptrdiff_t i = 0; i < whole; i += 4) {
+        for (std::ptrdiff_t k = i + 4; k < whole; k += 4) {
+            const double* const from = M + i * n + k;
+            double* const to = M + k * n + i;
+            const Four a = load_four(from), b = load_four(from + n), c = load_four(from + 2 * n),
+                       d = load_four(from + 3 * n);
+            for (int j = 0; j < 4; ++j) store_four(to + j * n, Four{a[j], b[j], c[j], d[j]});
+        }
+        for (std::ptrdiff_t r = i; r < i + 4; ++r)
+            for (std::ptrdiff_t k = r + 1; k < i + 4; ++k) M[k * n + r] = M[r * n + k];
+    }
+    for (std::ptrdiff_t r = 0; r < n; ++r)
+        for (std::ptrdiff_t k = r < whole ? whole : r + 1; k < n; ++k) M[k * n + r] = M[r * n + k];
+}
+
 }  // namespace
 
 template <>
@@ -197,9 +215,7 @@ SINEW_KERNEL void inverse_mass_matrix(const Tree& tree, const PositionT<double>&
                                       const InverseMassT<double>& work, double* M_inv) {
     inward(tree, x, y, prescribed, work, M_inv);
     outward(tree, x, y, prescribed, work, M_inv);
-    const std::ptrdiff_t n = tree.nu;
-    for (std::ptrdiff_t i = 0; i < n; ++i)
-        for (std::ptrdiff_t k = i + 1; k < n; ++k) M_inv[k * n + i] = M_inv[i * n + k];
+    mirror(tree.nu, M_inv);
 }
 
 }  // namespace sinew

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What derivatives cost, in evaluations of what they are derivatives of: instructions, and times of one thread.
+// What derivatives cost, in evaluations of what they are derivatives of: instructions, and times of one thread. Then what
+// implicit methods save by them.
 #include <sinew/sinew.h>
 
 #include <functional>
@@ -11,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include "further_derivatives.h"
+#include "implicit_runs.h"
 #include "instructions.h"
 #include "measure.h"
 #include "program.h"
@@ -110,6 +113,7 @@ int run(int words_count, char** words) {
         for (const auto& question : all) contestants.push_back(question.second);
         print(model.name, all, counts, time_in_turns(contestants, {}));
     }
+    if (!count_only) print_further_derivatives(), print_implicit_runs();
     return 0;
 }
 

@@ -39,24 +39,6 @@ void set_dot(const ColumnsT<T>& x, Vec3T<T> s, Vec3T<T> t, int begin, int end, T
     }
 }
 
-/// row[k] −= sᵀ (a b c) + tᵀ (d e f).
-template <class T>
-void subtract_dot(const ColumnsT<T>& x, Vec3T<T> s, Vec3T<T> t, int begin, int end, T* row) {
-    SINEW_INDEPENDENT
-    for (int k = begin; k < end; ++k)
-        row[k] -= s.x * x.a[k] + s.y * x.b[k] + s.z * x.c[k] + t.x * x.d[k] + t.y * x.e[k] + t.z * x.f[k];
-}
-
-/// (a b c) += s row[k], (d e f) += t row[k].
-template <class T>
-void add_outer(const ColumnsT<T>& x, Vec3T<T> s, Vec3T<T> t, int begin, int end, const T* row) {
-    SINEW_INDEPENDENT
-    for (int k = begin; k < end; ++k) {
-        x.a[k] += s.x * row[k], x.b[k] += s.y * row[k], x.c[k] += s.z * row[k];
-        x.d[k] += t.x * row[k], x.e[k] += t.y * row[k], x.f[k] += t.z * row[k];
-    }
-}
-
 /// Forces seen from a point from which the old one lies at p: (a b c) += p × (d e f).
 template <class T>
 void shift_forces(const ColumnsT<T>& z, Vec3T<T> p, int begin, int end) {
@@ -65,19 +47,6 @@ void shift_forces(const ColumnsT<T>& z, Vec3T<T> p, int begin, int end) {
         z.a[k] += p.y * z.f[k] - p.z * z.e[k];
         z.b[k] += p.z * z.d[k] - p.x * z.f[k];
         z.c[k] += p.x * z.e[k] - p.y * z.d[k];
-    }
-}
-
-/// Motions of what is carried at p: out = (a b c), (d e f) + (a b c) × p.
-template <class T>
-void shift_motions(const ColumnsT<T>& A, Vec3T<T> p, int begin, int end, const ColumnsT<T>& out) {
-    SINEW_INDEPENDENT
-    for (int k = begin; k < end; ++k) {
-        const T x = A.a[k], y = A.b[k], z = A.c[k];
-        out.a[k] = x, out.b[k] = y, out.c[k] = z;
-        out.d[k] = A.d[k] + (y * p.z - z * p.y);
-        out.e[k] = A.e[k] + (z * p.x - x * p.z);
-        out.f[k] = A.f[k] + (x * p.y - y * p.x);
     }
 }
 

@@ -25,23 +25,25 @@ int rows_with_numbers(std::ptrdiff_t n, const double* left, const double* right,
     return count;
 }
 
-/// Four rows and columns of both products; all pointers begin at the columns, A at the rows.
+/// Four rows and columns of both products; all pointers begin at the columns, A at the rows. The sums have names: an
+/// array of them would be kept in memory.
 void tile(std::ptrdiff_t n, const double* A, const double* left, const double* right, const int* rows,
           int count, double* out_left, double* out_right) {
-    Four sum[high]{}, other[high]{};
+    const Four none{};
+    Four s0 = none, s1 = none, s2 = none, s3 = none, t0 = none, t1 = none, t2 = none, t3 = none;
     for (int k = 0; k < count; ++k) {
         const std::ptrdiff_t r = rows[k] * n;
         const Four b = load_four(left + r), c = load_four(right + r);
-        for (int i = 0; i < high; ++i) {
-            const double a = A[r + i];  // A is symmetric: a column is a row
-            sum[i] -= a * b;
-            other[i] -= a * c;
-        }
+        const double* a = A + r;  // A is symmetric: a column is a row
+        s0 -= a[0] * b, t0 -= a[0] * c;
+        s1 -= a[1] * b, t1 -= a[1] * c;
+        s2 -= a[2] * b, t2 -= a[2] * c;
+        s3 -= a[3] * b, t3 -= a[3] * c;
     }
-    for (int i = 0; i < high; ++i) {
-        store_four(out_left + i * n, sum[i]);
-        store_four(out_right + i * n, other[i]);
-    }
+    store_four(out_left, s0), store_four(out_left + n, s1);
+    store_four(out_left + 2 * n, s2), store_four(out_left + 3 * n, s3);
+    store_four(out_right, t0), store_four(out_right + n, t1);
+    store_four(out_right + 2 * n, t2), store_four(out_right + 3 * n, t3);
 }
 
 /// What is left at the edges, number by number.

@@ -11,21 +11,24 @@ namespace sinew {
 namespace {
 
 double exponential(double x) { return std::exp(x); }
-Dual exponential(const Dual& x) {
-    const double e = std::exp(x.v);
+template <class T>
+DualT<T> exponential(const DualT<T>& x) {
+    const T e = exponential(x.v);
     return {e, e * x.d};
 }
-/// ½ + ½ tanh x
+/// ½ + ½ tanh x, s with s' = 2 s (1 − s)
 double half_step(double x) { return 0.5 + 0.5 * std::tanh(x); }
-Dual half_step(const Dual& x) {
-    const double t = std::tanh(x.v);
-    return {0.5 + 0.5 * t, 0.5 * (1 - t * t) * x.d};
+template <class T>
+DualT<T> half_step(const DualT<T>& x) {
+    const T s = half_step(x.v);
+    return {s, T(2.0) * s * (T(1.0) - s) * x.d};
 }
 /// x^{2/3}
 double two_thirds(double x) { return std::cbrt(x * x); }
-Dual two_thirds(const Dual& x) {
-    const double y = std::cbrt(x.v * x.v);
-    return {y, x.v > 0 ? 2 * y / (3 * x.v) * x.d : 0};
+template <class T>
+DualT<T> two_thirds(const DualT<T>& x) {
+    const T y = two_thirds(x.v);
+    return {y, value_of(x.v) > 0 ? T(2.0) * y / (T(3.0) * x.v) * x.d : T(0.0)};
 }
 /// √(x² + y²), whose derivative at zero is taken as zero.
 template <class T>
@@ -180,12 +183,13 @@ void PointContact::apply(const Values<T>& k, const ForceInput<T>& in, AppliedT<T
     now.add(in, {x, y, normal}, out);
 }
 
-template void SmoothContact::apply(const Values<double>&, const ForceInput<double>&, AppliedT<double>&) const;
-template void SmoothContact::apply(const Values<Dual>&, const ForceInput<Dual>&, AppliedT<Dual>&) const;
-template void ExponentialContact::apply(const Values<double>&, const ForceInput<double>&,
-                                        AppliedT<double>&) const;
-template void ExponentialContact::apply(const Values<Dual>&, const ForceInput<Dual>&, AppliedT<Dual>&) const;
-template void PointContact::apply(const Values<double>&, const ForceInput<double>&, AppliedT<double>&) const;
-template void PointContact::apply(const Values<Dual>&, const ForceInput<Dual>&, AppliedT<Dual>&) const;
+#define SINEW_FOR(T)                                                                                     \
+    template void SmoothContact::apply(const Values<T>&, const ForceInput<T>&, AppliedT<T>&) const;      \
+    template void ExponentialContact::apply(const Values<T>&, const ForceInput<T>&, AppliedT<T>&) const; \
+    template void PointContact::apply(const Values<T>&, const ForceInput<T>&, AppliedT<T>&) const;
+SINEW_FOR(double)
+SINEW_FOR(Dual)
+SINEW_FOR(DualT<Dual>)
+#undef SINEW_FOR
 
 }  // namespace sinew

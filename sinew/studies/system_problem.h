@@ -28,7 +28,8 @@ struct Units {
 /// A System's motion as y' = f(t, y) on a manifold, for integrators: y = (q, u, z). What Motions and locks give is put
 /// into y at every question and has no error; what constraints ask is kept by projection. A force, joint or constraint
 /// that has no value at some y, a mass matrix without an inverse, a constraint that cannot be met: all these are "no
-/// answer here", with a complaint that names the element. Takes its memory when made or refreshed.
+/// answer here", with a complaint that names the element. Takes its memory when made or refreshed, and what an exact
+/// Jacobian needs when it is first asked for one.
 class SystemProblem final : public Problem {
 public:
     /// Keeps a copy of the State, and works on it.
@@ -46,7 +47,8 @@ public:
                  std::span<double> q_dot) override;
     bool q_accelerations(double t, std::span<const double> y, std::span<const double> y_dot,
                          std::span<double> q_dot_dot) override;
-    /// Exact (9.86) where that is wanted and has_exact_derivatives(); else none, and integrators take differences.
+    /// Exact (9.86) where has_exact_derivatives(), unless that is not wanted; else none, and integrators take
+    /// differences.
     bool jacobian(double t, std::span<const double> y, std::span<double> J) override;
     void set_exact_jacobian(bool use) { wants_exact_jacobian_ = use; }
     /// Trees that hang from the world apart, and that no force, constraint or Motion joins, do not feel one another
@@ -107,7 +109,7 @@ private:
     std::vector<Coordinates> coordinates_;  ///< those that are not given
     std::vector<int> speeds_, given_q_, given_u_;
     bool has_manifold_ = false, has_given_ = false;
-    bool wants_exact_jacobian_ = false, has_exact_jacobian_ = false;
+    bool wants_exact_jacobian_ = true, has_exact_jacobian_ = false;
     std::unique_ptr<DynamicsDerivatives> derivatives_;  ///< made when first asked
     Moved moved_;
     std::string complaint_;

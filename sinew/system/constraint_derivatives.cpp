@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/system/constrain.h>
-#include <sinew/system/element_derivatives.h>
+#include <sinew/system/parameter_columns.h>
 
 #include <algorithm>
 
@@ -107,6 +107,29 @@ void add_constraint_derivatives(DynamicsDerivatives::Memory& memory, const State
                 if constexpr (!std::is_same_v<E, CustomConstraint>)
                     differentiate(memory, directions, state, c.constraints.all[i], lambda, element);
             });
+}
+
+void add_by_constraint_number(DynamicsDerivatives::Memory& memory, ElementDirections& directions,
+                              const State& state, const double* lambda, int constraint, int number,
+                              int column) {
+    const Compiled& c = memory.system.compiled();
+    const BoundConstraint& bound = c.constraints.all[size(constraint)];
+    if (!is_constrained(c, state) || disabled_constraints(c, state)[constraint]) return;
+    ParameterDerivatives& out = memory.by_parameters;
+    const State::Computing computing(state);
+    with_constraint(bound.element, [&]<class E>(const E& element) {
+        if constexpr (!std::is_same_v<E, CustomConstraint>) {
+            directions.begin(bound.body, bound.coordinates, false);
+            DualConstraint<E> dual(element, c, bound, state, lambda, memory.motion);
+            memory.motion.k[size(number)].d = 1;
+            directions.clear_forces();
+            dual.evaluate(c, state);
+            directions.take_forces(out.of_tau.data() + column, out.columns);
+            for (int e = 0; e < bound.counts.all(); ++e)
+                out.of_errors[size(bound.a + e) * size(out.columns) + size(column)] =
+                    memory.motion.a[size(e)].d;
+        }
+    });
 }
 
 }  // namespace sinew

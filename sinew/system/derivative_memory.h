@@ -4,6 +4,8 @@
 
 #include <sinew/dynamics/inverse_derivatives.h>
 #include <sinew/system/derivatives.h>
+#include <sinew/system/dynamics_on.h>
+#include <sinew/system/parameter_roles.h>
 #include <sinew/system/views.h>
 #include <sinew/system/work.h>
 
@@ -53,6 +55,15 @@ struct DynamicsDerivatives::Memory {
     std::vector<double> errors_by_q,
         errors_by_u;  ///< of the constraints at acceleration level, u̇ kept: a row each
 
+    // Of parameters; made when first asked for.
+    ParameterDerivatives by_parameters;
+    std::vector<ParameterRole> roles;
+    std::unique_ptr<DynamicsOn<Dual>> on_dual;
+
+    // Of second derivatives, as well.
+    SecondDerivatives second;
+    std::unique_ptr<DynamicsOn<DualT<Dual>>> on_dual_of_dual;
+
     // Of forward dynamics.
     std::vector<double> M_inv, z, A, G, MinvGt, column, given_by_q, given_by_u;
     std::vector<int> rows, end;
@@ -61,9 +72,13 @@ struct DynamicsDerivatives::Memory {
     InverseDerivativesWorkT<double> kernel(const Work& work);
 };
 
-/// What inverse() does, with M only if it is asked for. λ null: without constraints.
+/// The sum of the elements that are gravity on all bodies alike.
+Vec3 uniform_gravity(const Compiled& c, const State& state);
+
+/// What inverse() does, with M only if it is asked for. λ null: without constraints. A_WM: how bodies accelerate with u̇,
+/// if that is known.
 void find_inverse_derivatives(DynamicsDerivatives::Memory& memory, const State& state, const double* u_dot,
-                              const double* lambda, bool with_M);
+                              const double* lambda, bool with_M, const SpatialAcceleration* A_WM = nullptr);
 /// The parts of it, each adding its own to memory.inverse and memory.inverse.errors_by_*; after the kernel.
 /// λ null: without constraints.
 void add_force_derivatives(DynamicsDerivatives::Memory& memory, const State& state);
@@ -74,10 +89,25 @@ void add_by_differences(DynamicsDerivatives::Memory& memory, const State& state,
                         const double* lambda);
 /// Takes the forces of these on bodies away from F_W, since add_by_differences has all of their derivatives.
 void leave_out_users_own(const System& system, const State& state, const double* lambda, SpatialForce* F_W);
+/// Driven joints whose accelerations follow time alone: locks, and functions of time where q̇ = u.
+bool motions_follow_time_alone(const System& system, const State& state);
 /// Derivatives of the accelerations that Motions give, rows of driven joints; false if all are zero.
 bool given_derivatives(DynamicsDerivatives::Memory& memory, const State& state);
 /// Copies an n × n matrix to where a caller wants it, if anywhere; its name is for the complaint about its size.
 void give_matrix(const char* what, const std::vector<double>& from, int n, std::span<double> to);
+/// True if some element knows plain numbers only: of the user's own, or surfaces that yield.
+bool any_of_users_own(const Compiled& c);
+
+/// M_inv, with zeros for joints whose motion the State gives.
+void find_inverse_mass(DynamicsDerivatives::Memory& memory, const State& state);
+/// G and M⁻¹Gᵀ, after M_inv.
+void find_constraint_matrices(DynamicsDerivatives::Memory& memory, const State& state);
+/// Makes accelerations `by`, found without constraints, obey these (9.85); a column for each of what they change with.
+/// errors: how those at acceleration level change with it; null: not at all.
+void obey_constraints(DynamicsDerivatives::Memory& memory, const State& state, int columns,
+                      const std::vector<double>* errors, std::vector<double>& by,
+                      std::vector<double>& lambda_by);
+
 /// Rows of ∂ẏ/∂y that belong to z.
 void auxiliary_rate_derivatives(DynamicsDerivatives::Memory& memory, const State& state, double* J);
 

@@ -46,9 +46,6 @@ DynamicsDerivatives::~DynamicsDerivatives() = default;
 DynamicsDerivatives::DynamicsDerivatives(DynamicsDerivatives&&) noexcept = default;
 DynamicsDerivatives& DynamicsDerivatives::operator=(DynamicsDerivatives&&) noexcept = default;
 
-namespace {
-
-/// The sum of the elements that are gravity on all bodies alike.
 Vec3 uniform_gravity(const Compiled& c, const State& state) {
     Vec3 g{};
     const auto* disabled =
@@ -61,27 +58,32 @@ Vec3 uniform_gravity(const Compiled& c, const State& state) {
     return g;
 }
 
-}  // namespace
-
 /// The kernel takes all forces on bodies to go along with these, as fixed in them; what elements do beside that they
 /// add one by one (9.81), (9.82).
 void find_inverse_derivatives(DynamicsDerivatives::Memory& memory, const State& state, const double* u_dot,
-                              const double* lambda, bool with_M) {
+                              const double* lambda, bool with_M, const SpatialAcceleration* A_WM) {
     const System& system = memory.system;
     const Compiled& c = system.compiled();
-    const ForcesView forces = applied_forces(system, state);
     const PositionT<double> x = positions(system, state);
     const VelocityT<double> v = velocities(system, state);
+    const LoadsView forces = loads(system, state, kinematics_of(system, state));
     const Instance instance = instance_of(c, state);
     InverseDerivatives& out = memory.inverse;
+    memory.gravity = forces.gravity;
     {
         const Work work(system, state);
-        std::copy_n(forces.F_W, c.tree.size(), work.F);
+        const bool pulled = forces.F_W || lambda || any_of_users_own(c);
+        if (forces.F_W) std::copy_n(forces.F_W, c.tree.size(), work.F);
+        else if (pulled) std::fill_n(work.F, c.tree.size(), SpatialForce{});
         if (lambda) add_constraint_forces(system, state, lambda, -1, work.F, nullptr);
         leave_out_users_own(system, state, lambda, work.F);
-        accelerations(c.tree, x, v.c_W, u_dot, memory.A_WM.data());
-        reactions(c.tree, x, v, memory.A_WM.data(), work.F, work.z);
-        memory.gravity = uniform_gravity(c, state);
+        if (A_WM) std::copy_n(A_WM, c.tree.size(), memory.A_WM.data());
+        else accelerations(c.tree, x, v.c_W, u_dot, memory.A_WM.data());
+        for (int B = 0; B < c.tree.size(); ++B) {  // weights are what it takes not to fall
+            work.A[B] = memory.A_WM[size(B)];
+            work.A[B].v -= forces.gravity;
+        }
+        reactions(c.tree, x, v, work.A, pulled ? work.F : nullptr, work.z);
         inverse_dynamics_derivatives(
             *instance.tree, instance.passes, x, v,
             InverseDerivativesT<double>{state.q().data(), state.u().data(), u_dot, memory.gravity,

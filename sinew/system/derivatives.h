@@ -4,8 +4,10 @@
 
 #include <sinew/system/system.h>
 
+#include <initializer_list>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace sinew {
@@ -32,6 +34,32 @@ struct ForwardDerivatives {
     std::vector<double> lambda_by_q, lambda_by_u, lambda_by_f, lambda_by_z;  ///< a row per equation
 };
 
+/// By numbers among a State's parameters: a column for each number of each parameter asked for, in their order. Those of
+/// a rotation are by its nine numbers row by row; what in these is no rotation has no effect, so R may be turned by
+/// w if its numbers change by w × of its columns.
+struct ParameterDerivatives {
+    int columns = 0;
+    std::vector<double> of_tau;     ///< nu x columns: of inverse dynamics at given u̇ and λ
+    std::vector<double> of_errors;  ///< a row per equation: of G u̇ − b at given u̇
+    std::vector<double>
+        of_u_dot;  ///< nu x columns: of forward dynamics; empty where inverse dynamics was asked
+    std::vector<double> of_lambda;  ///< a row per equation
+};
+
+/// A way that a State moves: along its mobilities, in its speeds, and in u̇ where that is given. Empty: not at all.
+struct StateDirection {
+    std::span<const double> q{}, u{}, u_dot{};
+};
+
+/// Second derivatives along two directions v and w: of what is found at q + ε N v + η N w, N as it is at q, and at
+/// speeds alike, by ε and η.
+struct SecondDerivatives {
+    std::vector<double> of_tau;     ///< of inverse dynamics at given u̇ and λ
+    std::vector<double> of_errors;  ///< of G u̇ − b
+    std::vector<double> of_u_dot;   ///< of forward dynamics; empty where inverse dynamics was asked
+    std::vector<double> of_lambda;
+};
+
 /// Computes derivatives for States of one System, in memory of its own: only the first call allocates (but where a
 /// difference must be taken for an element of the user's own). One per thread.
 class DynamicsDerivatives {
@@ -46,6 +74,31 @@ public:
                                       std::span<const double> lambda = {});
     /// O(n²) and a product of matrices. Throws where forward dynamics does.
     const ForwardDerivatives& forward(const State& state);
+    /// By parameters, at given u̇ and λ, or of u̇ and λ under the forces of the model. A number of a mass, mass centre or
+    /// inertia costs O(depth), one of a force or constraint what the element's bodies cost, a shift or turn of a
+    /// joint's frame or a number of a joint one inverse dynamics on dual numbers, O(n); forward dynamics adds a product
+    /// with M⁻¹. Numbers within functions of joints, of elements of the user's own and of surfaces that yield, and
+    /// frames where there are such elements, are differentiated by extrapolated differences, good to about 1e-9.
+    /// What shares load among redundant constraints is not differentiated.
+    const ParameterDerivatives& inverse_by_parameters(const State& state,
+                                                      std::span<const ParameterId> parameters,
+                                                      std::span<const double> u_dot,
+                                                      std::span<const double> lambda = {});
+    const ParameterDerivatives& forward_by_parameters(const State& state,
+                                                      std::span<const ParameterId> parameters);
+    /// Along two directions, at given u̇ and λ, or of u̇ and λ under the forces of the model (9.92). One inverse dynamics
+    /// on dual numbers of dual numbers, O(n), some 20 plain ones; forward dynamics two more on dual numbers, and M⁻¹, O(n²). Throw
+    /// StateError where elements or joints of the user's own or surfaces that yield take part, which know plain
+    /// numbers only; Motions must follow time alone.
+    const SecondDerivatives& inverse_along(const State& state, std::span<const double> u_dot,
+                                           const StateDirection& v, const StateDirection& w,
+                                           std::span<const double> lambda = {});
+    const SecondDerivatives& forward_along(const State& state, const StateDirection& v,
+                                           const StateDirection& w);
+    /// What the Hessian of weightsᵀ u̇ makes of v: ∂²(weightsᵀ u̇)[v, ·], nu numbers by mobilities and nu by speeds. 2 nu
+    /// evaluations as above, O(n²). weights may stand for what multiplies u̇ in a Lagrangian.
+    void hessian_times(const State& state, std::span<const double> weights, const StateDirection& v,
+                       std::span<double> by_q, std::span<double> by_u);
     /// ∂ẏ/∂y for y = (q, u, z), (nq + nu + nz)², as integrators want it (9.86).
     void jacobian(const State& state, std::span<double> J);
 
@@ -56,8 +109,8 @@ private:
 };
 
 /// True if all that a State's dynamics are made of is differentiated exactly, and without taking memory: no element or
-/// joint of the user's own, no auxiliary or fast variable, no Motion that reads coordinates, and no joint whose
-/// quaternion could turn where its speeds do not lead (lines, about themselves).
+/// joint of the user's own, no auxiliary or fast variable, no Motion that reads coordinates, no joint whose quaternion
+/// could turn where its speeds do not lead (lines, about themselves), and nothing that slides with friction.
 bool has_exact_derivatives(const System& system, const State& state);
 
 /// The same for once; these allocate. Empty spans are left out.
@@ -66,5 +119,10 @@ void inverse_dynamics_derivatives(const System& system, const State& state, std:
 void forward_dynamics_derivatives(const System& system, const State& state, std::span<double> by_q,
                                   std::span<double> by_u, std::span<double> by_f);
 void dynamic_jacobian(const System& system, const State& state, std::span<double> J);
+/// parameter_derivatives(system, state, {"thigh.mass", "knee.X_PF.p"}): all there is of ParameterDerivatives.
+ParameterDerivatives parameter_derivatives(const System& system, const State& state,
+                                           std::span<const std::string_view> paths);
+ParameterDerivatives parameter_derivatives(const System& system, const State& state,
+                                           std::initializer_list<std::string_view> paths);
 
 }  // namespace sinew

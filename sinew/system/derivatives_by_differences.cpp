@@ -58,15 +58,6 @@ void differences(const System& system, const State& state, std::size_t count, F&
         }
 }
 
-/// Surfaces that yield know plain numbers only, too.
-bool any_of_users_own(const Compiled& c) {
-    return c.contact ||
-           std::any_of(c.forces.begin(), c.forces.end(),
-                       [](const BoundForce& f) { return is_users_own(f); }) ||
-           std::any_of(c.constraints.all.begin(), c.constraints.all.end(),
-                       [](const BoundConstraint& b) { return is_users_own(b); });
-}
-
 /// Jᵀ F + f of all elements of the user's own, and of surfaces that yield.
 void users_own_forces(const System& system, const State& state, const double* lambda, SpatialForce* F_W,
                       double* f) {
@@ -93,6 +84,14 @@ void users_own_forces(const System& system, const State& state, const double* la
 }
 
 }  // namespace
+
+bool any_of_users_own(const Compiled& c) {
+    return c.contact ||
+           std::any_of(c.forces.begin(), c.forces.end(),
+                       [](const BoundForce& f) { return is_users_own(f); }) ||
+           std::any_of(c.constraints.all.begin(), c.constraints.all.end(),
+                       [](const BoundConstraint& b) { return is_users_own(b); });
+}
 
 void leave_out_users_own(const System& system, const State& state, const double* lambda, SpatialForce* F_W) {
     const Compiled& c = system.compiled();
@@ -146,7 +145,6 @@ void add_by_differences(DynamicsDerivatives::Memory& memory, const State& state,
 
 namespace {
 
-/// Driven joints whose accelerations follow time alone: locks, and functions of time where q̇ = u.
 bool follow_time_alone(const Compiled& c, const Driven& given) {
     return std::all_of(given.nodes.begin(), given.nodes.end(), [&](int B) {
         if (given.motion[B] < 0) return true;
@@ -160,9 +158,16 @@ bool follow_time_alone(const Compiled& c, const Driven& given) {
 
 }  // namespace
 
+bool motions_follow_time_alone(const System& system, const State& state) {
+    return follow_time_alone(system.compiled(), driven(system, state));
+}
+
 bool has_exact_derivatives(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
     if (any_of_users_own(c) || c.has_users_joints || c.layout->nz > 0 || !c.model.fast.empty()) return false;
+    if (const std::uint8_t* sliding = sliding_constraints(c, state))
+        if (std::any_of(sliding, sliding + c.constraints.all.size(), [](std::uint8_t s) { return s != 0; }))
+            return false;
     const std::uint8_t* by_angles = instance_of(c, state).passes.by_angles;
     for (int B = 1; B < c.tree.size(); ++B) {
         const JointKind kind = c.tree[B].kind;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include <sinew/system/element_derivatives.h>
+#include <sinew/system/parameter_columns.h>
 
 namespace sinew {
 
@@ -53,11 +53,9 @@ struct DualElement {
     }
 };
 
+/// Its bodies and coordinates.
 template <class E>
-void differentiate(DynamicsDerivatives::Memory& memory, ElementDirections& directions, const State& state,
-                   const BoundForce& force, const E& element) {
-    const Compiled& c = memory.system.compiled();
-    const int n = c.tree.nu, nz = c.layout->nz;
+void begin(ElementDirections& directions, const BoundForce& force) {
     int bodies[2], count = 0;
     for (const int b : force.body)
         if (b > 0) bodies[count++] = b;
@@ -66,6 +64,14 @@ void differentiate(DynamicsDerivatives::Memory& memory, ElementDirections& direc
     directions.begin(
         force.path.empty() ? std::span<const int>(bodies, size(count)) : std::span<const int>(force.path),
         one ? std::span<const CoordinatePlace>(&own, 1) : force.coordinates, is_wide<E>);
+}
+
+template <class E>
+void differentiate(DynamicsDerivatives::Memory& memory, ElementDirections& directions, const State& state,
+                   const BoundForce& force, const E& element) {
+    const Compiled& c = memory.system.compiled();
+    const int n = c.tree.nu, nz = c.layout->nz;
+    begin<E>(directions, force);
     DualElement<E> dual(element, c, force, state, memory.motion);
     const auto take = [&](double* matrix, int column, int width) {
         directions.clear_forces();
@@ -103,6 +109,51 @@ void add_force_derivatives(DynamicsDerivatives::Memory& memory, const State& sta
             with_force(c.forces[i].element, [&]<class E>(const E& element) {
                 if constexpr (!std::is_same_v<E, CustomForce>)
                     differentiate(memory, directions, state, c.forces[i], element);
+            });
+}
+
+namespace {
+
+const std::uint8_t* disabled_forces(const Compiled& c, const State& state) {
+    return reinterpret_cast<const std::uint8_t*>(state.variable_bytes(c.disabled_forces, c.forces.size()));
+}
+
+}  // namespace
+
+void add_by_force_number(DynamicsDerivatives::Memory& memory, ElementDirections& directions,
+                         const State& state, int index, int number, int column) {
+    const Compiled& c = memory.system.compiled();
+    const BoundForce& force = c.forces[size(index)];
+    if (disabled_forces(c, state)[index]) return;
+    const State::Computing computing(state);
+    with_force(force.element, [&]<class E>(const E& element) {
+        if constexpr (!std::is_same_v<E, CustomForce>) {
+            begin<E>(directions, force);
+            DualElement<E> dual(element, c, force, state, memory.motion);
+            memory.motion.k[size(number)].d = 1;
+            directions.clear_forces();
+            dual.apply();
+            directions.take_forces(memory.by_parameters.of_tau.data() + column, memory.by_parameters.columns);
+        }
+    });
+}
+
+void add_by_inertia(DynamicsDerivatives::Memory& memory, ElementDirections& directions, const State& state,
+                    int column) {
+    const Compiled& c = memory.system.compiled();
+    const std::uint8_t* disabled = disabled_forces(c, state);
+    const State::Computing computing(state);
+    for (std::size_t i = 0; i < c.forces.size(); ++i)
+        if (!disabled[i] && !c.forces[i].is_uniform)
+            with_force(c.forces[i].element, [&]<class E>(const E& element) {
+                if constexpr (std::is_same_v<E, Gravity> || std::is_same_v<E, Thermostat>) {
+                    begin<E>(directions, c.forces[i]);
+                    DualElement<E> dual(element, c, c.forces[i], state, memory.motion);
+                    directions.clear_forces();
+                    dual.apply();
+                    directions.take_forces(memory.by_parameters.of_tau.data() + column,
+                                           memory.by_parameters.columns);
+                }
             });
 }
 

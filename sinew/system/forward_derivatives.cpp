@@ -33,10 +33,13 @@ void put_given(const Compiled& c, const Driven& given, const std::vector<double>
     }
 }
 
+}  // namespace
+
 /// What constraints do about accelerations x that change with one thing, and errors that change with it:
 ///     ∂λ = W⁺ (G x + ∂a)     ∂u̇ = x − M⁻¹ Gᵀ ∂λ                                                           (9.85)
-void obey(DynamicsDerivatives::Memory& memory, const State& state, int columns,
-          const std::vector<double>* errors, std::vector<double>& by, std::vector<double>& lambda_by) {
+void obey_constraints(DynamicsDerivatives::Memory& memory, const State& state, int columns,
+                      const std::vector<double>* errors, std::vector<double>& by,
+                      std::vector<double>& lambda_by) {
     const std::size_t n = size(memory.system.nu()), m = size(memory.system.compiled().constraints.a),
                       width = size(columns);
     memory.column.resize(m);
@@ -55,10 +58,21 @@ void obey(DynamicsDerivatives::Memory& memory, const State& state, int columns,
     }
 }
 
-void constrain_all(DynamicsDerivatives::Memory& memory, const State& state) {
+void find_inverse_mass(DynamicsDerivatives::Memory& memory, const State& state) {
+    const System& system = memory.system;
+    const Compiled& c = system.compiled();
+    const std::size_t n = size(c.tree.nu);
+    memory.M_inv.resize(n * n), memory.z.resize(6 * n), memory.A.resize(6 * n * size(c.tree.size()));
+    const ArticulatedT<double> factors = free_factors(system, state);
+    const Work work(system, state);
+    inverse_mass_matrix(c.tree, positions(system, state), factors, driven(system, state).bodies,
+                        InverseMassT<double>{memory.z.data(), memory.A.data(), work.end},
+                        memory.M_inv.data());
+}
+
+void find_constraint_matrices(DynamicsDerivatives::Memory& memory, const State& state) {
     const Compiled& c = memory.system.compiled();
     const std::size_t n = size(c.tree.nu), m = size(c.constraints.a);
-    ForwardDerivatives& out = memory.forward;
     memory.G.resize(m * n), memory.MinvGt.resize(n * m);
     constraint_matrix(memory.system, state, memory.G);
     for (std::size_t i = 0; i < n; ++i)
@@ -67,10 +81,18 @@ void constrain_all(DynamicsDerivatives::Memory& memory, const State& state) {
             for (std::size_t k = 0; k < n; ++k) sum += memory.M_inv[i * n + k] * memory.G[e * n + k];
             memory.MinvGt[i * m + e] = sum;
         }
-    obey(memory, state, c.tree.nu, &memory.inverse.errors_by_q, out.by_q, out.lambda_by_q);
-    obey(memory, state, c.tree.nu, &memory.inverse.errors_by_u, out.by_u, out.lambda_by_u);
-    obey(memory, state, c.tree.nu, nullptr, out.by_f, out.lambda_by_f);
-    obey(memory, state, c.layout->nz, nullptr, out.by_z, out.lambda_by_z);
+}
+
+namespace {
+
+void constrain_all(DynamicsDerivatives::Memory& memory, const State& state) {
+    const Compiled& c = memory.system.compiled();
+    ForwardDerivatives& out = memory.forward;
+    find_constraint_matrices(memory, state);
+    obey_constraints(memory, state, c.tree.nu, &memory.inverse.errors_by_q, out.by_q, out.lambda_by_q);
+    obey_constraints(memory, state, c.tree.nu, &memory.inverse.errors_by_u, out.by_u, out.lambda_by_u);
+    obey_constraints(memory, state, c.tree.nu, nullptr, out.by_f, out.lambda_by_f);
+    obey_constraints(memory, state, c.layout->nz, nullptr, out.by_z, out.lambda_by_z);
 }
 
 }  // namespace
@@ -85,19 +107,12 @@ const ForwardDerivatives& DynamicsDerivatives::forward(const State& state) {
     const bool constrained = is_constrained(c, state);
     const double* lambda = constrained ? multipliers_of(system, state) : nullptr;
     const Driven given = driven(system, state);
-    find_inverse_derivatives(memory, state, a.u_dot, lambda, given.bodies != nullptr);
+    find_inverse_derivatives(memory, state, a.u_dot, lambda, given.bodies != nullptr, a.A_WM);
 
     const std::size_t square = size(n) * size(n);
     out.by_q.resize(square), out.by_u.resize(square), out.by_z.resize(size(n) * size(nz));
-    memory.M_inv.resize(square), memory.rows.resize(size(n));
-    memory.z.resize(6 * size(n)), memory.A.resize(6 * size(n) * size(c.tree.size()));
-    const ArticulatedT<double> factors = free_factors(system, state);
-    {
-        const Work work(system, state);
-        inverse_mass_matrix(c.tree, positions(system, state), factors, given.bodies,
-                            InverseMassT<double>{memory.z.data(), memory.A.data(), work.end},
-                            memory.M_inv.data());
-    }
+    memory.rows.resize(size(n));
+    find_inverse_mass(memory, state);
     const bool gives = given.bodies && given_derivatives(memory, state);
     if (gives)
         add_given(memory, n, memory.given_by_q, memory.inverse.by_q),
@@ -112,14 +127,16 @@ const ForwardDerivatives& DynamicsDerivatives::forward(const State& state) {
                 sum -= memory.M_inv[size(i * n + k)] * memory.inverse.by_z[size(k * nz + j)];
             out.by_z[size(i * nz + j)] = sum;
         }
-    out.by_f = memory.M_inv;
     if (gives)
         put_given(c, given, memory.given_by_q, out.by_q), put_given(c, given, memory.given_by_u, out.by_u);
     const std::size_t m = size(c.constraints.a);
     for (std::vector<double>* by : {&out.lambda_by_q, &out.lambda_by_u, &out.lambda_by_f})
         by->assign(m * size(n), 0.0);
     out.lambda_by_z.assign(m * size(nz), 0.0);
-    if (constrained) constrain_all(memory, state);
+    out.by_f.resize(square);
+    if (!constrained) return out.by_f.swap(memory.M_inv), out;  // nobody needs it again
+    std::copy(memory.M_inv.begin(), memory.M_inv.end(), out.by_f.begin());
+    constrain_all(memory, state);
     return out;
 }
 

@@ -106,6 +106,28 @@ TEST_CASE("where motions are given, accelerations change as differences say") {
     }
 }
 
+TEST_CASE("branches that are alike, which passes take side by side, are differentiated as any others") {
+    Law law(1e-9);
+    Random random(6);
+    Model model;
+    for (int branch = 0; branch < 5; ++branch) {
+        BodyId last = world;
+        for (const AnyJoint& joint : {AnyJoint{Pin{}}, AnyJoint{Pin{}}, AnyJoint{Ball{}}, AnyJoint{Slider{}}})
+            last = hang_by(model, random, joint, last);
+    }
+    model.add(Gravity{});
+    const System system(model);
+    const State state = random_state(system, 8, false);
+    DynamicsDerivatives derivatives(system);
+    const ForwardDerivatives found = derivatives.forward(state);
+    const auto rates = [&](const State& there) { return copy(forward_dynamics(system, there)); };
+    law.measure(difference(found.by_q, by_differences(system, state, true, rates)), "by q");
+    law.measure(difference(found.by_u, by_differences(system, state, false, rates)), "by u");
+    Vector M_inv(found.by_f.size());
+    inverse_mass_matrix(system, state, M_inv);
+    law.measure(difference(found.by_f, M_inv), "by f");
+}
+
 TEST_CASE(
     "the dynamic Jacobian is that of the rates of all variables, quaternions of any length among them") {
     Law law(1e-8);

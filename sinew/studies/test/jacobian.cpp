@@ -56,6 +56,7 @@ struct Both {
 
 Both jacobians(const System& system, const State& start, bool both_sides) {
     SystemProblem problem(system, start);
+    problem.set_exact_jacobian(false);
     Dense dense(problem);
     const auto n = static_cast<std::size_t>(problem.parts().all());
     std::vector<double> y(n), f(n);
@@ -122,6 +123,7 @@ TEST_CASE("implicit methods ask for fewer rates where trees do not feel one anot
     model.add(Gravity{.g = {0, -9.81, 0}});
     const System system(model);
     SystemProblem problem(system, system.default_state());
+    problem.set_exact_jacobian(false);
     Dense dense(problem);
     std::vector<double> y(static_cast<std::size_t>(problem.parts().all()));
     problem.store(y);
@@ -142,29 +144,81 @@ TEST_CASE("implicit methods ask for fewer rates where trees do not feel one anot
     }
 }
 
-TEST_CASE("exact Jacobians are what differences come near to, and save their rates") {
+TEST_CASE("exact Jacobians are what differences come near to, with every force and every constraint") {
+    int exact = 0;
+    const auto compare = [&](const Model& model, const char* what) {
+        CAPTURE(std::string(what));
+        const System system(model);
+        const State state = random_state(system, 5);
+        if (constraint_rank(system, state) < equation_counts(system).all()) return;  // λ may jump there
+        SystemProblem problem(system, state);
+        std::vector<double> y(static_cast<std::size_t>(problem.parts().all()));
+        problem.store(y);
+        std::vector<double> J(y.size() * y.size());
+        if (!problem.jacobian(0, y, J)) return;
+        CHECK(difference(J, jacobians(system, state, true).grouped) < 1e-6);
+        ++exact;
+    };
+    Random random(3);
+    Model model;
+    BodyId last = world;
+    for (const AnyJoint& joint :
+         {AnyJoint{Free{}}, AnyJoint{Universal{}}, AnyJoint{Ball{}}, AnyJoint{Pin{}}, AnyJoint{Slider{}}})
+        last = hang_by(model, random, joint, last);
+    model.add(Gravity{.g = {0, -9.81, 0}});
+    for_every_force([&]<class E> {
+        Model with = model;
+        with.add(random_force<E>(with, random));
+        compare(with, E::kind);
+    });
+    for (const KindOfConstraint& kind : every_constraint()) {
+        Model with = model;
+        with.add_constraint(kind.random(with, random));
+        compare(with, kind.kind);
+    }
+    CHECK(exact > 45);
+}
+
+TEST_CASE(
+    "implicit methods take exact Jacobians unless told otherwise, go the same way and ask for fewer rates") {
     Random random(4);
-    Model model = forest(random);
-    const AnyJointId pin{{static_cast<int>(model.joints.size()) - 1}};
-    model.add(MobilitySpring{"stiff", {pin, 0}, 1e5, 0});
-    model.add(MobilityDamper{"damper", {pin, 0}, 1e3});
-    const System system(model);
-    SystemProblem exact(system, random_state(system, 5)), differences(system, random_state(system, 5));
-    exact.set_exact_jacobian(true);
-    std::vector<double> y(static_cast<std::size_t>(exact.parts().all()));
-    exact.store(y);
-    REQUIRE(exact.project(0, y, {}));
-    std::vector<double> J(y.size() * y.size());
-    if (!exact.jacobian(0, y, J)) return;  // the joint that was chosen knows differences only
-    for (const Method method : {Method::rosenbrock, Method::bdf}) {
-        const auto a = make_integrator(method), b = make_integrator(method);
-        a->start(exact, 0, y, {.accuracy = 1e-6});
-        while (a->t() < 0.2) REQUIRE(a->step(0.2) == StepOutcome::advanced);
-        b->start(differences, 0, y, {.accuracy = 1e-6});
-        while (b->t() < 0.2) REQUIRE(b->step(0.2) == StepOutcome::advanced);
-        MESSAGE(std::string(name(method)), ": ", b->statistics().evaluations, " rates become ",
-                a->statistics().evaluations);
-        CHECK(difference(a->y(), b->y()) < 1e-4);
-        CHECK(a->statistics().evaluations < b->statistics().evaluations);
+    for (const bool closed : {false, true}) {
+        Model model;
+        BodyId last = world;
+        for (const AnyJoint& joint :
+             {AnyJoint{Ball{}}, AnyJoint{Pin{}}, AnyJoint{Universal{}}, AnyJoint{Pin{}}})
+            last = hang_by(model, random, joint, last);
+        model.add(Gravity{.g = {0, -9.81, 0}});
+        for (const int j : {1, 3}) {
+            const CoordinateOf angle{AnyJointId{{j}}, 0};
+            model.add(MobilitySpring{"stiff" + std::to_string(j), angle, 1e5, 0});
+            model.add(MobilityDamper{"damper" + std::to_string(j), angle, 1e3});
+        }
+        if (closed)
+            model.add(Rod{.name = "rod", .from = {world, {0.3, 0.2, 0}}, .to = {last, {}}, .length = 1});
+        const System system(model);
+        for (const Method method : {Method::rosenbrock, Method::bdf}) {
+            CAPTURE(std::string(name(method)));
+            std::vector<double> end[2];
+            IntegratorStatistics told[2];
+            for (const bool exact : {true, false}) {
+                SystemProblem problem(system, random_state(system, 5, false));
+                if (!exact) problem.set_exact_jacobian(false);
+                std::vector<double> y(static_cast<std::size_t>(problem.parts().all()));
+                problem.store(y);
+                REQUIRE_MESSAGE(problem.project(0, y, {}), problem.complaint());
+                const auto run = make_integrator(method);
+                run->start(problem, 0, y, {.accuracy = 1e-6});
+                while (run->t() < 0.2) REQUIRE(run->step(0.2) == StepOutcome::advanced);
+                end[exact].assign(run->y().begin(), run->y().end());
+                told[exact] = run->statistics();
+            }
+            MESSAGE(std::string(name(method)), ": ", told[0].evaluations, " rates become ",
+                    told[1].evaluations, ", ", told[1].jacobians, " Jacobians");
+            CHECK(difference(end[0], end[1]) < 1e-5);
+            // Differences of one side ask for a rate per component and Jacobian.
+            CHECK(told[0].evaluations - told[1].evaluations >
+                  0.7 * told[1].jacobians * static_cast<double>(end[0].size()));
+        }
     }
 }

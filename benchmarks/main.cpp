@@ -193,6 +193,7 @@ int run(int count, char** words) {
     if (options.scaling && !options.count_only && options.loop.empty()) {
         measure_batches(options.timing, report);
         measure_sizes(options.timing, report);
+        measure_branches(options.timing, report);
         if (!options.svg.empty()) std::ofstream(options.svg) << scaling_diagram(report);
     }
     if (!options.json.empty()) write_json(report, options.json);

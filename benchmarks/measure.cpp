@@ -56,27 +56,41 @@ int pin_to_one_core() {
     return sched_setaffinity(0, sizeof set, &set) == 0 ? core : -1;
 }
 
-double thread_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+void free_of_cores() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (unsigned core = 0; core < std::thread::hardware_concurrency(); ++core) CPU_SET(core, &set);
+    sched_setaffinity(0, sizeof set, &set);
 }
 
 namespace {
 
-double run_batch(const std::function<void(int)>& contestant, int calls) {
-    const double start = thread_seconds();
+double seconds_by(clockid_t clock) {
+    timespec now{};
+    clock_gettime(clock, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+double thread_seconds() { return seconds_by(CLOCK_THREAD_CPUTIME_ID); }
+
+namespace {
+
+double run_batch(const std::function<void(int)>& contestant, int calls, const TimingOptions& options) {
+    const clockid_t clock = options.by_the_wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
+    const double start = seconds_by(clock);
     for (int i = 0; i < calls; ++i) contestant(i);
-    return thread_seconds() - start;
+    return seconds_by(clock) - start;
 }
 
 /// Calls that fill a batch; finding out is the warm-up.
-int calls_for(const std::function<void(int)>& contestant, double batch_seconds) {
+int calls_for(const std::function<void(int)>& contestant, const TimingOptions& options) {
     int calls = 1;
     while (true) {
-        const double took = run_batch(contestant, calls);
-        if (took >= batch_seconds) return calls;
-        const double wanted = took > 0 ? 1.1 * batch_seconds / took : 2;
+        const double took = run_batch(contestant, calls, options);
+        if (took >= options.batch_seconds) return calls;
+        const double wanted = took > 0 ? 1.1 * options.batch_seconds / took : 2;
         calls = static_cast<int>(std::ceil(calls * std::clamp(wanted, 1.2, 16.0)));
     }
 }
@@ -94,12 +108,12 @@ Timing summary(std::vector<double> seconds) {
 std::vector<Timing> time_in_turns(const std::vector<std::function<void(int)>>& contestants,
                                   const TimingOptions& options) {
     std::vector<int> calls;
-    for (const auto& contestant : contestants) calls.push_back(calls_for(contestant, options.batch_seconds));
+    for (const auto& contestant : contestants) calls.push_back(calls_for(contestant, options));
     std::vector<std::vector<double>> seconds(contestants.size());
     for (int repetition = 0; repetition < options.repetitions; ++repetition)
         for (std::size_t c = 0; c < contestants.size(); ++c) {
             contestants[c](calls[c]);  // brings its data back into the caches
-            seconds[c].push_back(run_batch(contestants[c], calls[c]) / calls[c]);
+            seconds[c].push_back(run_batch(contestants[c], calls[c], options) / calls[c]);
         }
     std::vector<Timing> timings;
     for (auto& s : seconds) timings.push_back(summary(std::move(s)));

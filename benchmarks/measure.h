@@ -12,6 +12,8 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
 
 /// Keeps this thread on the idlest core from here on; returns its number, or -1 if the machine refused.
 int pin_to_one_core();
+/// And this gives it, and threads it starts from here on, all cores again.
+void free_of_cores();
 
 /// CPU time of this thread in seconds: others on the machine do not count.
 double thread_seconds();
@@ -24,6 +26,7 @@ struct Timing {
 struct TimingOptions {
     int repetitions = 15;
     double batch_seconds = 5e-3;
+    bool by_the_wall = false;  // time on the clock instead of CPU time, where several threads work
 };
 
 /// Times the contestants in turn, a batch each, so that a passing mood of the machine meets all of them. Each is called

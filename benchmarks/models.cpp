@@ -158,13 +158,14 @@ BenchModel four_bars(int bodies) {
     int base = -1;
     for (int i = 0; i < bodies / 2; ++i) {
         BenchBody crank = link(random, base, JointKind::pin, 0.3), coupler = crank;
-        crank.X_PF = {.p = {0, 0.1, 0}}, crank.X_BM = {};
+        const double turn = random.within(0, 3), c = std::cos(turn), s = std::sin(turn);  // planes differ
+        crank.X_PF = {.R = {1, 0, 0, 0, c, -s, 0, s, c}, .p = {0, 0.1 * c, 0.1 * s}}, crank.X_BM = {};
         coupler.X_PF = {.p = {0.5, 0, 0}}, coupler.X_BM = {};
         coupler.parent = static_cast<int>(model.bodies.size());
         model.bodies.push_back(crank);
         model.bodies.push_back(coupler);
         const int end = static_cast<int>(model.bodies.size()) - 1;
-        model.rods.push_back({base, end, {0.9, 0.1, 0}, {0.8, 0, 0}});
+        model.rods.push_back({base, end, {0.9, 0.1 * c, 0.1 * s}, {0.8, 0, 0}});
         base = end;
     }
     model.task_body = base;

@@ -46,13 +46,21 @@ void print(const Row& row) {
 
 void print(const std::vector<ScalingRow>& rows) {
     fmt::print("\n{:14} {:>9} {:>14} {:>12}\n", "shape", "bodies", "ns per body", "against 100");
-    double first = 0;
+    const auto per_body = [](const ScalingRow& row) { return 1e9 * row.time.median / row.bodies; };
     for (const ScalingRow& row : rows) {
-        const double per_body = 1e9 * row.time.median / row.bodies;
-        if (row.bodies == 100) first = per_body;
-        fmt::print("{:14} {:>9} {:>14.2f} {:>11.2f}x\n", row.shape, row.bodies, per_body,
-                   first > 0 ? per_body / first : 1.0);
+        const auto hundred = std::find_if(rows.begin(), rows.end(), [&](const ScalingRow& other) {
+            return other.shape == row.shape && other.bodies == 100;
+        });
+        fmt::print("{:14} {:>9} {:>14.2f} {:>11.2f}x\n", row.shape, row.bodies, per_body(row),
+                   per_body(row) / per_body(*hundred));
     }
+}
+
+void print(const std::vector<BranchRow>& rows) {
+    fmt::print("\n{:<12} {:>9} {:>8} {:>12}\n", "branches of", "bodies", "threads", "ms by clock");
+    for (const BranchRow& row : rows)
+        fmt::print("{:<12} {:>9} {:>8} {:>12.2f}\n", row.shape, row.bodies, row.threads,
+                   1e3 * row.time.median);
 }
 
 void print(const std::vector<BatchRow>& rows) {
@@ -84,7 +92,7 @@ void write_json(const Report& report, const std::string& path) {
     json out = heading(report.core);
     out["agreement_bar"] = agreement_bar;
     out["instructions_by"] = report.instructions_by;
-    out["rows"] = out["scaling"] = out["batches"] = json::array();
+    out["rows"] = out["scaling"] = out["branches"] = out["batches"] = json::array();
     for (const Row& row : report.rows) {
         out["rows"].push_back({{"model", row.model},
                                {"dofs", row.dofs},
@@ -100,6 +108,13 @@ void write_json(const Report& report, const std::string& path) {
         line["bodies"] = row.bodies;
         line["s_per_body"] = row.time.median / row.bodies;
         out["scaling"].push_back(line);
+    }
+    for (const BranchRow& row : report.branches) {
+        json line = to_json(row.time);
+        line["shape"] = row.shape;
+        line["bodies"] = row.bodies;
+        line["threads"] = row.threads;
+        out["branches"].push_back(line);
     }
     for (const BatchRow& row : report.batches) {
         json line = to_json(row.time);

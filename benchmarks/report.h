@@ -33,6 +33,13 @@ struct ScalingRow {
     Timing time;
 };
 
+/// Time on the clock of one forward dynamics of one State whose branches are shared among threads.
+struct BranchRow {
+    std::string shape;
+    int bodies = 0, threads = 0;
+    Timing time;
+};
+
 /// Time of one forward dynamics of all states of a batch.
 struct BatchRow {
     int states = 0, lanes = 0;
@@ -42,6 +49,7 @@ struct BatchRow {
 struct Report {
     std::vector<Row> rows;
     std::vector<ScalingRow> scaling;
+    std::vector<BranchRow> branches;
     std::vector<BatchRow> batches;
     std::string instructions_by;  // or why there are none
     int core = -1;
@@ -55,6 +63,7 @@ std::optional<double> ratio(const Row&);
 void print_heading();
 void print(const Row&);
 void print(const std::vector<ScalingRow>&);
+void print(const std::vector<BranchRow>&);
 void print(const std::vector<BatchRow>&);
 void write_json(const Report&, const std::string& path);
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include <sinew/base/branch_threads.h>
 #include <sinew/sinew.h>
 
 #include "diagram.h"
@@ -55,6 +56,32 @@ void measure_sizes(const TimingOptions& timing, Report& report) {
                 {.shape = shape, .bodies = bodies, .time = time_in_turns(calls, timing)[0]});
         }
     print(report.scaling);
+}
+
+void measure_branches(const TimingOptions& timing, Report& report) {
+    const std::array<std::pair<const char*, BenchModel (*)(int)>, 2> shapes{
+        {{"star", star}, {"binary tree", [](int n) { return binary_tree(n, JointKind::pin); }}}};
+    free_of_cores();
+    TimingOptions by_clock = timing;
+    by_clock.by_the_wall = true;
+    for (const auto& [shape, make] : shapes)
+        for (const int bodies : {100000, 1000000}) {
+            Again again(make(bodies));
+            std::vector<std::function<void(int)>> calls;
+            for (const int threads : {1, 2})
+                calls.push_back([&again, threads](int i) {
+                    if (sinew::branch_threads() != threads) sinew::set_branch_threads(threads);
+                    again.forward_dynamics(i);
+                });
+            const std::vector<Timing> times = time_in_turns(calls, by_clock);
+            for (const int threads : {1, 2})
+                report.branches.push_back({.shape = shape,
+                                           .bodies = bodies,
+                                           .threads = threads,
+                                           .time = times[static_cast<std::size_t>(threads - 1)]});
+        }
+    sinew::set_branch_threads(1);
+    print(report.branches);
 }
 
 void measure_batches(const TimingOptions& timing, Report& report) {

@@ -52,8 +52,9 @@ void check_names_of(std::string_view what, std::string_view list, const Names& n
 }  // namespace
 
 void check_budget(const Model& model, Faults& faults) {
-    if (model.bodies.size() > max_bodies)
-        faults.add("model " + quoted(model.name) + " has " + std::to_string(model.bodies.size()) +
+    // The first of them is the world.
+    if (model.bodies.size() > max_bodies + 1)
+        faults.add("model " + quoted(model.name) + " has " + std::to_string(model.bodies.size() - 1) +
                    " bodies. At most " + std::to_string(max_bodies) + " are allowed.");
 }
 

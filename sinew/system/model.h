@@ -66,7 +66,7 @@ struct DeclaredVariable {
     const ObjectType* object_type = nullptr;
 };
 
-/// No model has more bodies than this, the world included.
+/// No model has more bodies than this, the world not counted.
 inline constexpr std::size_t max_bodies = 1'000'000;
 
 /// What people write and files hold: bodies, joints, forces, constraints, by name. A plain value: copy it, edit it,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What derivatives cost, in evaluations of what they are derivatives of: instructions, and times of one thread. Then what
-// implicit methods save by them.
+// What derivatives cost, in evaluations of what they are derivatives of: instructions, and times of one thread. Then
+// what implicit methods save by them.
 #include <sinew/sinew.h>
 
 #include <functional>

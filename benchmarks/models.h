@@ -91,7 +91,8 @@ Pose random_pose(Random&, const Vec3& p);
 std::array<double, 6> random_inertia(Random&, double mass, double length);
 
 BenchModel chain(int bodies);
-/// Four-bars, each on the coupler of the one before, in planes that differ: a crank, a coupler, and a rod in place of the rocker.
+/// Four-bars, each on the coupler of the one before, in planes that differ: a crank, a coupler, and a rod in place of
+/// the rocker.
 BenchModel four_bars(int bodies);
 BenchModel star(int bodies);
 BenchModel binary_tree(int bodies, JointKind joint);

@@ -75,8 +75,8 @@ struct DynamicsDerivatives::Memory {
 /// The sum of the elements that are gravity on all bodies alike.
 Vec3 uniform_gravity(const Compiled& c, const State& state);
 
-/// What inverse() does, with M only if it is asked for. λ null: without constraints. A_WM: how bodies accelerate with u̇,
-/// if that is known.
+/// What inverse() does, with M only if it is asked for. λ null: without constraints. A_WM: how bodies accelerate with
+/// u̇, if that is known.
 void find_inverse_derivatives(DynamicsDerivatives::Memory& memory, const State& state, const double* u_dot,
                               const double* lambda, bool with_M, const SpatialAcceleration* A_WM = nullptr);
 /// The parts of it, each adding its own to memory.inverse and memory.inverse.errors_by_*; after the kernel.

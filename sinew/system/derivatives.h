@@ -34,8 +34,8 @@ struct ForwardDerivatives {
     std::vector<double> lambda_by_q, lambda_by_u, lambda_by_f, lambda_by_z;  ///< a row per equation
 };
 
-/// By numbers among a State's parameters: a column for each number of each parameter asked for, in their order. Those of
-/// a rotation are by its nine numbers row by row; what in these is no rotation has no effect, so R may be turned by
+/// By numbers among a State's parameters: a column for each number of each parameter asked for, in their order. Those
+/// of a rotation are by its nine numbers row by row; what in these is no rotation has no effect, so R may be turned by
 /// w if its numbers change by w × of its columns.
 struct ParameterDerivatives {
     int columns = 0;
@@ -74,8 +74,8 @@ public:
                                       std::span<const double> lambda = {});
     /// O(n²) and a product of matrices. Throws where forward dynamics does.
     const ForwardDerivatives& forward(const State& state);
-    /// By parameters, at given u̇ and λ, or of u̇ and λ under the forces of the model. A number of a mass, mass centre or
-    /// inertia costs O(depth), one of a force or constraint what the element's bodies cost, a shift or turn of a
+    /// By parameters, at given u̇ and λ, or of u̇ and λ under the forces of the model. A number of a mass, mass centre
+    /// or inertia costs O(depth), one of a force or constraint what the element's bodies cost, a shift or turn of a
     /// joint's frame or a number of a joint one inverse dynamics on dual numbers, O(n); forward dynamics adds a product
     /// with M⁻¹. Numbers within functions of joints, of elements of the user's own and of surfaces that yield, and
     /// frames where there are such elements, are differentiated by extrapolated differences, good to about 1e-9.
@@ -86,17 +86,17 @@ public:
                                                       std::span<const double> lambda = {});
     const ParameterDerivatives& forward_by_parameters(const State& state,
                                                       std::span<const ParameterId> parameters);
-    /// Along two directions, at given u̇ and λ, or of u̇ and λ under the forces of the model (9.92). One inverse dynamics
-    /// on dual numbers of dual numbers, O(n), some 20 plain ones; forward dynamics two more on dual numbers, and M⁻¹, O(n²). Throw
-    /// StateError where elements or joints of the user's own or surfaces that yield take part, which know plain
+    /// Along two directions, at given u̇ and λ, or of u̇ and λ under the forces of the model (9.92). One inverse
+    /// dynamics on dual numbers of dual numbers, O(n), some 20 plain ones; forward dynamics two more on dual numbers,
+    /// and M⁻¹, O(n²). Throw StateError where elements or joints of the user's own or surfaces that yield take part, which know plain
     /// numbers only; Motions must follow time alone.
     const SecondDerivatives& inverse_along(const State& state, std::span<const double> u_dot,
                                            const StateDirection& v, const StateDirection& w,
                                            std::span<const double> lambda = {});
     const SecondDerivatives& forward_along(const State& state, const StateDirection& v,
                                            const StateDirection& w);
-    /// What the Hessian of weightsᵀ u̇ makes of v: ∂²(weightsᵀ u̇)[v, ·], nu numbers by mobilities and nu by speeds. 2 nu
-    /// evaluations as above, O(n²). weights may stand for what multiplies u̇ in a Lagrangian.
+    /// What the Hessian of weightsᵀ u̇ makes of v: ∂²(weightsᵀ u̇)[v, ·], nu numbers by mobilities and nu by speeds.
+    /// 2 nu evaluations as above, O(n²). weights may stand for what multiplies u̇ in a Lagrangian.
     void hessian_times(const State& state, std::span<const double> weights, const StateDirection& v,
                        std::span<double> by_q, std::span<double> by_u);
     /// ∂ẏ/∂y for y = (q, u, z), (nq + nu + nz)², as integrators want it (9.86).

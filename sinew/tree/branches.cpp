@@ -9,8 +9,8 @@ namespace {
 
 /// Below, waking a thread takes a good part of what it could save; and these are the trees that go in lanes.
 constexpr int least_bodies = 30000;
-/// A branch has at most a 32nd of all bodies, so that threads find their load even when branches differ, and no less than
-/// a 512th: smaller ones are not worth the call.
+/// A branch has at most a 32nd of all bodies, so that threads find their load even when branches differ, and no less
+/// than a 512th: smaller ones are not worth the call.
 constexpr int most_parts = 512, fewest_parts = 32;
 
 /// How many bodies hang on each, itself included.

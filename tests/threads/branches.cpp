@@ -45,7 +45,8 @@ TEST_CASE(
         {"binary tree", [](int i) { return (i - 1) / 2; }},
         {"comb", [](int i) { return i % 8 == 1 ? i - 1 - (i > 8 ? 7 : 0) : i - 1; }},
         {"star", [](int) { return 0; }}};
-    for (const auto& [shape, parent] : shapes) {
+    for (const auto& [name, parent] : shapes) {
+        const char* shape = name;  // clang 14 does not let bindings be captured
         CAPTURE(shape);
         const System system(large_tree(bodies, parent));
         const Tree& tree = system.compiled().tree;

@@ -156,15 +156,15 @@ TEST_CASE("what an element applies at rest is what its potential loses along any
         const ForceInput<Dual> in = input<Dual>(kin, nullptr, k);
         if constexpr (requires { element.potential_energy(values<Dual, E>(numbers), in); }) {
             const Dual V = element.potential_energy(values<Dual, E>(numbers), in);
-            Bodies<double> still = bodies;
-            for (SpatialVelocity& v : still.V) v = {};
-            for (double& u : still.u) u = 0;
-            const Kinematics at_rest = still.kinematics();
-            Applied out = still.applied();
+            Bodies<double> resting = bodies;
+            for (SpatialVelocity& v : resting.V) v = {};
+            for (double& u : resting.u) u = 0;
+            const Kinematics at_rest = resting.kinematics();
+            Applied out = resting.applied();
             element.apply(values<double, E>(numbers), input<double>(at_rest, nullptr, numbers), out);
             double power = 0;
             for (std::size_t i = 0; i < 3; ++i)
-                power += dot(still.F[i], bodies.V[i]) + still.f[i] * bodies.u[i];
+                power += dot(resting.F[i], bodies.V[i]) + resting.f[i] * bodies.u[i];
             CHECK(std::abs(power + V.d) < rounding * (1 + std::abs(power)));
         }
     });

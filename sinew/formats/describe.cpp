@@ -67,6 +67,11 @@ void describe(Fields& f, Motion& motion) {
     f.field("enabled", motion.enabled, "in a new State");
 }
 
+void describe(Fields& f, Bounded& condition) {
+    f.name(condition.name);
+    f.field("limit", condition.limit, "N or N m, the largest force of the constraint of that name");
+}
+
 void describe(Fields& f, OneWay& condition) {
     static constexpr const char* sides[] = {"above", "below"};
     f.name(condition.name);

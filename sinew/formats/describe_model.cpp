@@ -145,6 +145,8 @@ void describe(Fields& f, Model& m) {
     f.object("contact", m.contact, "what holds for all that touch");
 
     f.list("one_way", m.one_way, "which constraints act one way only: contacts, stops, ropes");
+    f.list("bounded", m.bounded,
+           "which constraints of speeds give way: dry friction, drives of limited torque");
     f.object("impacts", m.impacts, "how the impulses of collisions are found");
     f.list("motions", m.motions, "joints driven in a given way");
     f.list("variables", m.variables, "discrete variables");

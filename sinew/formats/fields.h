@@ -175,6 +175,7 @@ void describe(Fields& f, JointElement& joint);
 void describe(Fields& f, AnyForce& force);
 void describe(Fields& f, AnyConstraint& constraint);
 void describe(Fields& f, OneWay& condition);
+void describe(Fields& f, Bounded& condition);
 void describe(Fields& f, Impacts& impacts);
 void describe(Fields& f, Motion& motion);
 void describe(Fields& f, ContactSurface& surface);

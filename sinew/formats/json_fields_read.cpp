@@ -18,6 +18,7 @@ std::string one_of_list(const std::string& list) {
     if (list == "bodies") return "body";
     if (list == "limits") return "limits";
     if (list == "one_way") return "one-way condition";
+    if (list == "bounded") return "bounded condition";
     if (list == "cache_entries") return "cache entry";
     return list.empty() ? list : list.substr(0, list.size() - 1);
 }

@@ -143,6 +143,8 @@ void add_places(const Model& part, const JsonReader& reader, const std::string& 
         add("surfaces", sinew::described(part.surfaces[i]), i);
     for (std::size_t i = 0; i < part.one_way.size(); ++i)
         add("one_way", sinew::described(part.one_way[i]), i);
+    for (std::size_t i = 0; i < part.bounded.size(); ++i)
+        add("bounded", sinew::described(part.bounded[i]), i);
     for (std::size_t i = 0; i < part.motions.size(); ++i)
         add("motions", "motion " + sinew::quoted(part.motions[i].name), i);
     for (std::size_t i = 0; i < part.variables.size(); ++i)
@@ -191,6 +193,7 @@ void merge(Model& total, Model& part, bool is_root) {
     append(total.constraints, part.constraints);
     append(total.surfaces, part.surfaces);
     append(total.one_way, part.one_way);
+    append(total.bounded, part.bounded);
     append(total.motions, part.motions);
     append(total.variables, part.variables);
     append(total.cache_entries, part.cache_entries);

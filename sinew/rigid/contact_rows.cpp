@@ -45,7 +45,8 @@ ContactRows::ContactRows(const System& system) : system_(system), base_(system.d
 void ContactRows::gather(const State& state, double within) {
     const Compiled& c = system_.compiled();
     members_.clear();
-    size_ = 0;
+    size_ = touching_size_ = 0;
+    touching_ = 0;
     base_is_current_ = false;
     for (std::size_t i = 0; i < c.constraints.one_way.size(); ++i) {
         const BoundOneWay& condition = c.constraints.one_way[i];
@@ -57,8 +58,10 @@ void ContactRows::gather(const State& state, double within) {
                  numbers_of(condition, state),
                  gap(system_, state, id),
                  touch_of(system_, state, id),
-                 c.constraints.all[sinew::size(condition.constraint)].counts.holonomic == 0};
-        if (m.before == Touch::apart &&
+                 c.constraints.all[sinew::size(condition.constraint)].counts.holonomic == 0,
+                 condition.bounded,
+                 condition.bounded ? limit_of(condition, state) : 0};
+        if (!m.bounded && m.before == Touch::apart &&
             !(m.gap <= touch_memory(c, state, static_cast<int>(i)).level + within))
             continue;
         const OneWayNumbers& k = m.numbers;
@@ -66,6 +69,7 @@ void ContactRows::gather(const State& state, double within) {
             m.rows = 3;
         size_ += m.rows;
         members_.push_back(m);
+        if (!m.bounded) touching_ = members_.size(), touching_size_ = size_;
     }
     if (size_ > 0) find_rows(state);
 }

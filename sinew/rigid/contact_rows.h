@@ -31,14 +31,19 @@ public:
         double gap;
         Touch before;
         bool of_speeds;  ///< a ratchet: its gap is a speed
+        bool bounded;    ///< it gives way: its row is its equation, its force no larger than a limit
+        double limit;
         bool rubs() const { return rows == 3; }
     };
 
     /// Takes up the conditions that touch: closed, or no further apart than `within`. Conditions are compared with
-    /// the level they opened at.
+    /// the level they opened at. What gives way always takes part, after all others.
     void gather(const State& state, double within);
     std::span<const Member> members() const { return members_; }
     int size() const { return size_; }  ///< of rows
+    /// Without those that give way: impulses are theirs alone.
+    std::span<const Member> touching() const { return {members_.data(), touching_}; }
+    int touching_size() const { return touching_size_; }
 
     std::span<const double> A() const { return A_; }
     /// Velocities of all rows in the State.
@@ -57,7 +62,8 @@ private:
     State base_;  ///< with all conditions apart
     bool base_is_current_ = false;
     std::vector<Member> members_;
-    int size_ = 0;
+    std::size_t touching_ = 0;
+    int size_ = 0, touching_size_ = 0;
     std::vector<double> R_, X_, A_;  ///< rows of generalised forces, their responses, and products
     std::vector<double> f_, Gt_, lambda_, coefficients_;
     std::vector<SpatialForce> F_, z_, rows_;

@@ -78,7 +78,7 @@ const ContactAccount& Contacts::handle(State& state, const ContactTolerances& to
 bool Contacts::approaches(const State& state, double speed) {
     v_.resize(size(rows_.size()));
     rows_.velocities(state, v_);
-    const std::span<const Member> members = rows_.members();
+    const std::span<const Member> members = rows_.touching();
     return std::any_of(members.begin(), members.end(), [&](const Member& k) {
         return touch_of(system_, state, {k.constraint}) == Touch::apart && v_[size(k.row)] < -speed;
     });
@@ -97,6 +97,7 @@ bool Contacts::settle(State& state, const ContactTolerances& tolerances) {
     rows_.velocities(state, v_);
     rows_.free_accelerations(state, b_);
     const double at_rest = 2 * tolerances.slip;
+    add_given_way(at_rest);
     // Those that move apart take no part; the others make up a problem of their own.
     chosen_.clear();
     contacts_.clear();
@@ -105,9 +106,11 @@ bool Contacts::settle(State& state, const ContactTolerances& tolerances) {
         const Member& k = members[i];
         const double v_n = v_[size(k.row)],
                      most = k.before == Touch::apart ? 10 * tolerances.speed : k.numbers.capture_speed;
-        if (v_n > std::max(most, 10 * tolerances.speed)) continue;
+        if (k.bounded ? std::abs(v_n) > at_rest || k.limit == 0 : v_n > std::max(most, 10 * tolerances.speed))
+            continue;
         ConeProblem::Contact c;
         c.row = row;
+        if (k.bounded) c.kind = Kind::bounded, c.pushed = k.limit;
         if (k.rubs()) {
             const double v1 = v_[size(k.row) + 1], v2 = v_[size(k.row) + 2], speed = std::hypot(v1, v2);
             c.kind = speed > at_rest ? Kind::slides : Kind::undecided;
@@ -170,15 +173,17 @@ bool Contacts::settle(State& state, const ContactTolerances& tolerances) {
 
 /// Switches of the State as the forces that were found say; events where they change.
 void Contacts::write(State& state, std::span<const double> a, const ContactTolerances& tolerances) {
-    const std::span<const Member> members = rows_.members();
+    const std::span<const Member> members = rows_.touching();
     const std::span<const double> p = cones_.p();
-    double strongest = 0;
+    double strongest = 0, large = 0;
+    for (const double x : a) large = std::max(large, std::abs(x));
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
+        if (contacts_[i].kind == Kind::bounded) continue;
         const auto n = size(contacts_[i].row);
         const double own = rows_.A()[size(members[size(chosen_[i])].row) * size(rows_.size() + 1)];
         strongest = std::max({strongest, p[n], own > 0 ? std::abs(a[n]) / own : 0});
     }
-    bool changed = false;
+    bool changed = write_bounded(state, large, tolerances);
     for (std::size_t i = 0, next = 0; i < members.size(); ++i) {
         const Member& k = members[i];
         const ConstraintId id{k.constraint};
@@ -225,7 +230,7 @@ bool Contacts::close_idle(State& state, std::span<const double> a, double strong
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
         const ConeProblem::Contact& c = contacts_[i];
         const auto n = size(c.row);
-        if (p[n] > weak * strongest || std::abs(y[n]) > weak * large) continue;
+        if (c.kind == Kind::bounded || p[n] > weak * strongest || std::abs(y[n]) > weak * large) continue;
         const double a_t = c.rows() == 3 ? std::hypot(y[n + 1], y[n + 2]) : 0;
         const bool begins =
             c.kind == Kind::undecided && a_t > 2 * weak * large;  // no force of its own holds it
@@ -239,7 +244,7 @@ bool Contacts::close_idle(State& state, std::span<const double> a, double strong
     if (!any || share_friction(trial_) > within_cones) return false;
     for (const int i : chosen_) {
         const ConstraintId id{members[size(i)].constraint};
-        if (touch_of(system_, trial_, id) != Touch::apart &&
+        if (!members[size(i)].bounded && touch_of(system_, trial_, id) != Touch::apart &&
             !(normal_force(system_, trial_, id) > 1e-6 * strongest))
             return false;
     }
@@ -247,7 +252,7 @@ bool Contacts::close_idle(State& state, std::span<const double> a, double strong
         const Member& k = members[size(i)];
         const TouchMemory& memory = touch_memory(system_.compiled(), trial_, k.condition);
         const Touch touch = touch_of(system_, trial_, {k.constraint});
-        if (touch != Touch::apart)
+        if (touch != Touch::apart && !k.bounded)
             set_touch(system_, state, {k.constraint}, touch, {memory.towards[0], memory.towards[1]}, slip);
     }
     return true;
@@ -255,7 +260,7 @@ bool Contacts::close_idle(State& state, std::span<const double> a, double strong
 
 /// Of what sticks, the largest |f|/(μ N); each one's, and its share, is noted if wanted.
 double Contacts::most_asked(const State& state, bool note_all) {
-    const std::span<const Member> members = rows_.members();
+    const std::span<const Member> members = rows_.touching();
     if (note_all) asked_.assign(members.size(), -1.0), shares_.assign(members.size(), 0.0);
     double most = 0, strongest = 0;
     int count = 0;
@@ -279,7 +284,7 @@ double Contacts::most_asked(const State& state, bool note_all) {
 /// Where several conditions stick, each takes part as it bears load (17.8); and if that asks too much of one, the less
 /// the more is asked of it, until all are within their cones, if they can be (17.9). Returns the largest |f|/(μ N).
 double Contacts::share_friction(State& state) {
-    const std::span<const Member> members = rows_.members();
+    const std::span<const Member> members = rows_.touching();
     const auto set = [&](const std::vector<double>& shares) {
         for (std::size_t i = 0; i < members.size(); ++i)
             if (asked_[i] >= 0)

@@ -30,7 +30,8 @@ struct ContactTolerances {
 };
 
 /// Decides, at one instant, which one-way conditions of a System act and how: what collides is thrown apart or
-/// stopped, then all conditions that touch are closed or opened together (17.4). Keeps its memory.
+/// stopped, then all conditions that touch are closed or opened together (17.4), and what gives way holds or does so
+/// (17.15). Keeps its memory.
 class Contacts {
 public:
     explicit Contacts(const System& system);
@@ -40,7 +41,7 @@ public:
 
     /// Of the last impact, along the rows of the conditions that touched: of each its gap and, where it rubs, its slip.
     std::span<const double> impulses() const { return total_; }
-    std::span<const ContactRows::Member> members() const { return rows_.members(); }
+    std::span<const ContactRows::Member> members() const { return rows_.touching(); }
 
 private:
     void collide(State& state, const ContactTolerances& tolerances);
@@ -51,6 +52,8 @@ private:
     bool collide_together(std::span<double> v, bool bounce, double restrain);
     void collide_one_by_one(std::span<double> v, double speed);
     void set_up_cones(std::span<const double> v);
+    void add_given_way(double at_rest);
+    bool write_bounded(State& state, double large, const ContactTolerances& tolerances);
     void write(State& state, std::span<const double> a, const ContactTolerances& tolerances);
     bool close_idle(State& state, std::span<const double> a, double strongest, double slip);
     double least_slip() const;

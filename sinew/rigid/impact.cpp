@@ -44,7 +44,7 @@ double Contacts::restitution_of(const Member& member, double approach) const {
 /// Cones for impulses: friction is that of sliding, and first guesses lie against the slip there is.
 void Contacts::set_up_cones(std::span<const double> v) {
     contacts_.clear();
-    for (const Member& k : rows_.members()) {
+    for (const Member& k : rows_.touching()) {
         ConeProblem::Contact c;
         c.row = k.row;
         if (k.rubs()) {
@@ -61,9 +61,9 @@ void Contacts::set_up_cones(std::span<const double> v) {
 /// share of them, and more only where that alone would not keep the sides apart (17.10). By Newton, speeds come back.
 /// v: velocities before, then after; total_: impulses. False if nothing was found.
 bool Contacts::collide_together(std::span<double> v, bool bounce, double restrain) {
-    const std::span<const Member> members = rows_.members();
+    const std::span<const Member> members = rows_.touching();
     const bool newton = system_.model().impacts.law == ImpactLaw::newton;
-    const std::span<const double> A = rows_.A();
+    const std::span<const double> A = A_part_;
     const std::size_t m = v.size();
     b_.assign(v.begin(), v.end());
     set_up_cones(v);
@@ -101,8 +101,8 @@ bool Contacts::collide_together(std::span<double> v, bool bounce, double restrai
 /// The fastest approach first, alone, and again until all are apart (17.13). Where that has no end, what is left ends
 /// together and without bouncing.
 void Contacts::collide_one_by_one(std::span<double> v, double speed) {
-    const std::span<const Member> members = rows_.members();
-    const std::span<const double> A = rows_.A();
+    const std::span<const Member> members = rows_.touching();
+    const std::span<const double> A = A_part_;
     const std::size_t m = v.size();
     const int most = 100 + 50 * static_cast<int>(members.size() * members.size());
     std::vector<double>& sum = p_;
@@ -152,10 +152,11 @@ void Contacts::collide_one_by_one(std::span<double> v, double speed) {
 }
 
 void Contacts::collide(State& state, const ContactTolerances& tolerances) {
-    const std::span<const Member> members = rows_.members();
-    const std::size_t m = size(rows_.size());
-    v_before_.resize(m);
+    const std::span<const Member> members = rows_.touching();
+    const std::size_t all = size(rows_.size()), m = size(rows_.touching_size());
+    v_before_.resize(all);
     rows_.velocities(state, v_before_);
+    v_before_.resize(m);  // what gives way has no impulse
     bool collides = false, bounces = false;
     for (const Member& k : members) {
         const double approach = -v_before_[size(k.row)];
@@ -168,13 +169,16 @@ void Contacts::collide(State& state, const ContactTolerances& tolerances) {
     }
     if (!collides) return;
     v_ = v_before_;
+    A_part_.resize(m * m);
+    for (std::size_t i = 0; i < m; ++i)
+        std::copy_n(rows_.A().begin() + std::ptrdiff_t(i * all), m, A_part_.begin() + std::ptrdiff_t(i * m));
     if (system_.model().impacts.order == ImpactOrder::one_by_one) {
         collide_one_by_one(v_, tolerances.speed);
     } else {
         // Energy must not grow: where friction and restitution together would let it, less is given back (17.12).
         double at_stake = 0;
         for (std::size_t i = 0; i < m; ++i) {
-            const double own = rows_.A()[i * m + i];
+            const double own = A_part_[i * m + i];
             if (own > 0) at_stake += v_before_[i] * v_before_[i] / own;
         }
         const auto trial = [&](double restrain) {
@@ -204,11 +208,12 @@ void Contacts::collide(State& state, const ContactTolerances& tolerances) {
 
 /// Nothing keeps what slides sliding: impulses stop it, as an impact without approach (17.14).
 void Contacts::jam(State& state) {
-    const std::span<const Member> members = rows_.members();
-    const std::size_t m = size(rows_.size());
-    v_before_.resize(m);
+    const std::span<const Member> members = rows_.touching();
+    v_before_.resize(size(rows_.size()));
     rows_.velocities(state, v_before_);
     State stuck = state;
+    for (const Member& k : rows_.members())
+        if (k.bounded) set_touch(system_, stuck, {k.constraint}, Touch::apart);
     for (const Member& k : members) {
         if (v_before_[size(k.row)] > k.numbers.capture_speed) continue;
         set_touch(system_, stuck, {k.constraint}, Touch::sticks);

@@ -27,6 +27,10 @@ void check_constraints(const Compiled& c) {
             "constraint " + sinew::quoted(c.model.one_way.front().name) +
             " acts one way only, which steps through rigid contact do not know. Give the bodies contact "
             "surfaces in its place, or take another method.");
+    if (!c.model.bounded.empty())
+        throw StateError("constraint " + sinew::quoted(c.model.bounded.front().name) +
+                         " gives way, which steps through rigid contact do not know. Give the joint a "
+                         "MobilityFriction or a motor in its place, or take another method.");
     for (const BoundConstraint& b : c.constraints.all)
         if (b.counts.acceleration_only > 0)
             throw StateError(with_constraint(b.element,

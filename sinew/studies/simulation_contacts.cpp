@@ -26,21 +26,22 @@ struct Watched {
     int index;
     double sunk;
 
+    const BoundOneWay& bound() const { return system.compiled().constraints.one_way[size(index)]; }
     /// How far it is from closing.
     double gap_left(const State& state) const {
-        if (touch_of(system, state, condition) != Touch::apart) return none;
+        if (bound().bounded || touch_of(system, state, condition) != Touch::apart) return none;
         return gap(system, state, condition) - touch_memory(system.compiled(), state, index).level + sunk;
     }
     double force(const State& state) const {
         if (touch_of(system, state, condition) == Touch::apart) return none;
         return normal_force(system, state, condition);
     }
-    /// What friction could bear beyond what it does.
+    /// What friction, or a force with a limit, could bear beyond what it does.
     double margin(const State& state) const {
         if (touch_of(system, state, condition) != Touch::sticks) return none;
         const std::array<double, 2> f = friction_force(system, state, condition);
-        const double mu =
-            numbers_of(system.compiled().constraints.one_way[size(index)], state).static_friction;
+        if (bound().bounded) return (1 + slack) * limit_of(bound(), state) - std::abs(f[0]);
+        const double mu = numbers_of(bound(), state).static_friction;
         return (1 + slack) * mu * normal_force(system, state, condition) - std::hypot(f[0], f[1]);
     }
     /// The speed of slip along where it began.
@@ -61,7 +62,7 @@ bool Simulation::Run::opens(int handler) const {
     return gap_rate(system, shown, id) > 1e-6;
 }
 
-/// Every one-way condition is watched by handlers that all do the same: look at all conditions at once.
+/// Every condition is watched by handlers that all do the same: look at all conditions at once.
 void Simulation::Run::add_contacts() {
     users_handlers = static_cast<int>(options.handlers.size());
     const BoundConstraints& all = system.compiled().constraints;
@@ -91,13 +92,14 @@ void Simulation::Run::add_contacts() {
                                         .act = [this](State& state) { touch(state); }});
         };
         const bool of_speeds = all.all[size(bound.constraint)].counts.holonomic == 0;
-        watch(of_speeds ? Stage::velocity : Stage::position,
-              [w](const State& state) { return w.gap_left(state); });
+        if (!bound.bounded)
+            watch(of_speeds ? Stage::velocity : Stage::position,
+                  [w](const State& state) { return w.gap_left(state); });
         if (!of_speeds)  // a bounce lower than a step may be wrong by is never seen above the floor
             watch(Stage::position,
                   [w](const State& state) { return w.gap_left(state) + overlooked * w.sunk; });
-        watch(Stage::acceleration, [w](const State& state) { return w.force(state); });
-        if (!bound.slips) continue;
+        if (!bound.bounded) watch(Stage::acceleration, [w](const State& state) { return w.force(state); });
+        if (!bound.may_slide()) continue;
         watch(Stage::acceleration, [w](const State& state) { return w.margin(state); });
         watch(Stage::velocity, [w](const State& state) { return w.slip(state); });
     }

@@ -47,6 +47,10 @@ VariationalStepper::VariationalStepper(const System& system, const VariationalOp
             throw StateError("joint " + quoted(joint.placement.name) + " of system " + quoted(c.model.name) +
                              " has an armature, which the variational integrator does not know. Take another "
                              "method, or give its body that inertia in place of the armature.");
+    if (!c.model.bounded.empty())
+        throw StateError("constraint " + quoted(c.model.bounded.front().name) + " of system " +
+                         quoted(c.model.name) +
+                         " gives way, which the variational integrator does not know. Take another method.");
     if (!c.model.one_way.empty())
         throw StateError(
             "constraint " + quoted(c.model.one_way.front().name) + " of system " + quoted(c.model.name) +

@@ -109,7 +109,7 @@ bool check_memory(const Compiled& c, double numbers, Faults& faults) {
     return false;
 }
 
-/// Which constraints act one way only; their names are known to be those of constraints.
+/// Which constraints act one way only, then which give way; their names are known to be those of constraints.
 void bind_one_way(Compiled& c) {
     BoundConstraints& all = c.constraints;
     for (const OneWay& condition : c.model.one_way) {
@@ -121,6 +121,18 @@ void bind_one_way(Compiled& c) {
         bound.slips = of.counts.nonholonomic == 2;
         bound.tangent = all.tangents;
         if (bound.slips) all.tangents += 2 * static_cast<int>(of.body.size());
+        all.one_way.push_back(bound);
+    }
+    for (const Bounded& condition : c.model.bounded) {
+        BoundOneWay bound;
+        bound.constraint = c.model.constraint(condition.name).index;
+        bound.parameters = add_parameters(*c.layout, condition);
+        bound.bounded = true;
+        const BoundConstraint& of = all.all[at(bound.constraint)];
+        bound.tangent = all.tangents;
+        bound.coefficient = all.given_way;
+        all.tangents += static_cast<int>(of.body.size());
+        all.given_way += static_cast<int>(of.coordinates.size());
         all.one_way.push_back(bound);
     }
 }

@@ -70,37 +70,64 @@ void check_friction(const OneWay& condition, const EquationCounts& counts, const
                    ". What slides has no more friction than what sticks.");
 }
 
-void check_one_way(const Model& model, Faults& faults) {
-    std::vector<std::string> names, seen;
-    for (const AnyConstraint& constraint : model.constraints) names.push_back(name_of(constraint));
+/// Constraints by name, and those that conditions were about so far.
+struct Named {
+    std::vector<std::string> names{}, seen{};
+};
+
+/// The constraint that a condition is about; null if there is none.
+template <class E>
+const AnyConstraint* constraint_of(const Model& model, const E& condition, const std::string& who,
+                                   Named& named, Faults& faults) {
+    check_numbers(condition, faults, [](const auto&...) { return ""; });
+    std::vector<std::string>&names = named.names, &seen = named.seen;
+    const auto found = std::find(names.begin(), names.end(), condition.name);
+    if (found == names.end()) {
+        const std::string nearest = nearest_name(condition.name, names);
+        faults.add(who + ": there is no constraint of that name." +
+                   (nearest.empty() ? "" : " Did you mean " + quoted(nearest) + "?"));
+        return nullptr;
+    }
+    if (std::find(seen.begin(), seen.end(), condition.name) != seen.end())
+        faults.add(who + ": two of the model's conditions are about this constraint. Keep one.");
+    seen.push_back(condition.name);
+    return &model.constraints[at(static_cast<int>(found - names.begin()))];
+}
+
+std::string numbers_of_equations(const EquationCounts& counts) {
+    return ": its constraint has " + std::to_string(counts.holonomic) + " equations of positions, " +
+           std::to_string(counts.nonholonomic) + " of speeds and " +
+           std::to_string(counts.acceleration_only) + " of accelerations.";
+}
+
+void check_bounded(const Model& model, Named& named, Faults& faults) {
+    for (const Bounded& condition : model.bounded) {
+        const std::string who = described(condition);
+        const AnyConstraint* of = constraint_of(model, condition, who, named, faults);
+        if (!of) continue;
+        const EquationCounts counts = visit([](const auto& e) { return counts_of(e); }, *of);
+        if (counts.holonomic != 0 || counts.nonholonomic != 1 || counts.acceleration_only != 0)
+            faults.add(who + numbers_of_equations(counts) +
+                       " What gives way has one of speeds: a ConstantSpeed, a SpeedCoupler, a NoSlip.");
+    }
+}
+
+void check_one_way(const Model& model, Named& named, Faults& faults) {
     for (const OneWay& condition : model.one_way) {
         const std::string who = described(condition);
-        const auto found = std::find(names.begin(), names.end(), condition.name);
-        if (found == names.end()) {
-            const std::string nearest = nearest_name(condition.name, names);
-            faults.add(who + ": there is no constraint of that name." +
-                       (nearest.empty() ? "" : " Did you mean " + quoted(nearest) + "?"));
-            continue;
-        }
-        if (std::find(seen.begin(), seen.end(), condition.name) != seen.end())
-            faults.add(who + ": two of the model's conditions are about this constraint. Keep one.");
-        seen.push_back(condition.name);
-        check_numbers(condition, faults, [](const auto&...) { return ""; });
+        const AnyConstraint* of = constraint_of(model, condition, who, named, faults);
+        if (!of) continue;
         if (condition.restitution > 1)
             faults.add(who + ": restitution " + shortest(condition.restitution) +
                        " is more than 1, so every bounce would be higher than the last.");
-        const EquationCounts counts = visit([](const auto& e) { return counts_of(e); },
-                                            model.constraints[at(static_cast<int>(found - names.begin()))]);
+        const EquationCounts counts = visit([](const auto& e) { return counts_of(e); }, *of);
         const bool of_positions =
                        counts.holonomic == 1 && (counts.nonholonomic == 0 || counts.nonholonomic == 2),
                    of_speeds = counts.holonomic == 0 && counts.nonholonomic == 1;
         if (!(of_positions || of_speeds) || counts.acceleration_only != 0)
-            faults.add(
-                who + ": its constraint has " + std::to_string(counts.holonomic) +
-                " equations of positions, " + std::to_string(counts.nonholonomic) + " of speeds and " +
-                std::to_string(counts.acceleration_only) +
-                " of accelerations. What acts one way has one of positions and none or two against slip, or "
-                "one of speeds.");
+            faults.add(who + numbers_of_equations(counts) +
+                       " What acts one way has one of positions and none or two against slip, or one of "
+                       "speeds.");
         else if (of_speeds && condition.restitution > 0)
             faults.add(who +
                        " has restitution, but its constraint is about speeds alone: nothing bounces there.");
@@ -113,7 +140,11 @@ void check_one_way(const Model& model, Faults& faults) {
 void check_constraints(const Model& model, Faults& faults) {
     for (const AnyConstraint& constraint : model.constraints)
         visit([&](const auto& element) { check(model, element, faults); }, constraint);
-    check_one_way(model, faults);
+    if (model.one_way.empty() && model.bounded.empty()) return;
+    Named named;
+    for (const AnyConstraint& constraint : model.constraints) named.names.push_back(name_of(constraint));
+    check_one_way(model, named, faults);
+    check_bounded(model, named, faults);
 }
 
 }  // namespace sinew

@@ -68,13 +68,16 @@ struct BoundConstraint {
     int row = 0, coefficient = 0;
 };
 
-/// A constraint that acts one way only.
+/// A constraint that acts one way only, or that gives way.
 struct BoundOneWay {
     int constraint = 0;
-    double sign = 1;     ///< of the side where its error is free
-    Range parameters{};  ///< in the order of OneWay::parameters
-    bool slips = false;  ///< it has two equations against slip, which friction stands for
-    int tangent = 0;     ///< first of the rows of these while it slides: two times its bodies
+    double sign = 1;       ///< of the side where its error is free
+    Range parameters{};    ///< in the order of OneWay::parameters, or of Bounded's
+    bool slips = false;    ///< it has two equations against slip, which friction stands for
+    bool bounded = false;  ///< its one equation gives way: a Bounded
+    int tangent = 0;       ///< first of the rows of what slides: its equations of speeds times its bodies
+    int coefficient = 0;   ///< of a bounded one, first of the coefficients of its row while it gives way
+    bool may_slide() const { return slips || bounded; }
 };
 
 /// All constraints of a System. Arrays at the levels of position, velocity and acceleration hold constraint after
@@ -91,6 +94,7 @@ struct BoundConstraints {
     std::vector<BoundOneWay> one_way;
     std::vector<int> one_way_of;  ///< by constraint; −1 if it acts both ways. Empty if all do
     int tangents = 0;             ///< how many rows BoundOneWay::tangent counts
+    int given_way = 0;            ///< how many coefficients BoundOneWay::coefficient counts
     int sliding = -1;             ///< the discrete variable of all.size() bytes
     int touching = -1;  ///< the discrete variable of three numbers per one-way condition: see one_way.h
 };

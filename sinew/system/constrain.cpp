@@ -78,6 +78,42 @@ void rub(const System& system, const State& state, const ColumnsView& view, cons
             lambda[work.sliding[j].multiplier + 1 + t] = work.sliding[j].share[t] * work.normal[j];
 }
 
+/// Writes the multipliers of what gives way, which are known (17.15), and calls f(constraint) for each.
+template <class F>
+void each_giving_way(const Compiled& c, const State& state, double* lambda, F&& f) {
+    const std::uint8_t *sliding = sliding_constraints(c, state), *disabled = disabled_constraints(c, state);
+    for (std::size_t i = 0; i < c.constraints.one_way.size(); ++i) {
+        const BoundOneWay& condition = c.constraints.one_way[i];
+        const int constraint = condition.constraint;
+        if (!condition.bounded || !sliding[constraint] || disabled[constraint]) continue;
+        lambda[c.constraints.all[size(constraint)].a] =
+            limit_of(condition, state) * touch_memory(c, state, static_cast<int>(i)).towards[0];
+        f(constraint);
+    }
+}
+
+/// What gives way acts with all it can: its force goes into the accelerations that constraints then change.
+void give_way(const System& system, const State& state, const ColumnsView& view,
+              const ArticulatedT<double>& y, double* u_dot, SpatialAcceleration* A_WM) {
+    const Compiled& c = system.compiled();
+    if (c.model.bounded.empty()) return;
+    const ConstraintWork work(c, state);
+    std::fill_n(work.F, c.tree.size(), SpatialForce{});
+    std::fill_n(work.u_dot, c.tree.nu, 0.0);
+    bool any = false;
+    each_giving_way(c, state, work.lambda, [&](int constraint) {
+        add_constraint_forces(system, state, work.lambda, constraint, work.F, work.u_dot);
+        any = true;
+    });
+    if (!any) return;
+    const PositionT<double> x = positions(system, state);
+    multiply_by_J_transpose(c.tree, x, work.F, work.v, work.F_z);
+    for (int i = 0; i < c.tree.nu; ++i) work.v[i] += work.u_dot[i];
+    multiply_by_M_inverse(c.tree, x, y, view.given, work.v, work.u_dot, work.F_z, work.A);
+    for (int i = 0; i < c.tree.nu; ++i) u_dot[i] += work.u_dot[i];
+    for (int B = 1; B < c.tree.size(); ++B) A_WM[B] += work.A[B];
+}
+
 /// M⁻¹ Gᵀ λ in work.u_dot and work.A; λ in the order of the sweep is in work.x.
 void respond_to_multipliers(const System& system, const State& state, const ColumnsView& view,
                             const ArticulatedT<double>& y, const ConstraintWork& work) {
@@ -103,12 +139,14 @@ void respond_to_multipliers(const System& system, const State& state, const Colu
 void constrain_by(const System& system, const State& state, const ColumnsView& view,
                   const ArticulatedT<double>& y, double* u_dot, SpatialAcceleration* A_WM, double* lambda) {
     const Compiled& c = system.compiled();
+    give_way(system, state, view, y, u_dot, A_WM);
     constraint_errors(system, state, {.a = lambda, .A_WM = A_WM, .u_dot = u_dot});
     if (!all_finite(lambda, c.constraints.a)) throw_constraint_not_finite(system, state);
     solve_with(system, state, view, lambda);
     rub(system, state, view, y, u_dot, A_WM, lambda);
     const ConstraintWork work(c, state);
     respond_to_multipliers(system, state, view, y, work);
+    if (!c.model.bounded.empty()) each_giving_way(c, state, lambda, [](int) {});
     for (int i = 0; i < c.tree.nu; ++i) u_dot[i] -= work.u_dot[i];
     for (int B = 1; B < c.tree.size(); ++B) A_WM[B] -= work.A[B];
 }
@@ -145,8 +183,8 @@ void lay_out_constraint_cache(Compiled& c) {
     constexpr std::size_t real = sizeof(double);
     const Stage stage = all.rows_follow_speeds ? Stage::velocity : Stage::position;
     Entries& e = c.entries;
-    e.rows = layout.add_cache(
-        stage, size(all.rows + all.tangents) * sizeof(SpatialForce) + size(all.coefficients) * real);
+    e.rows = layout.add_cache(stage, size(all.rows + all.tangents) * sizeof(SpatialForce) +
+                                         size(all.coefficients + all.given_way) * real);
     e.columns = layout.add_cache(stage, columns_bytes(c));
     e.multipliers = layout.add_cache(Stage::acceleration, size(all.a) * real);
     e.position_errors = layout.add_cache(Stage::position, size(all.e) * real);

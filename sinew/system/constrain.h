@@ -30,6 +30,7 @@ struct RowsView {
     SpatialForce* rows;
     double* coefficients;
     SpatialForce* tangents = nullptr;  ///< of what slides, the rows of its slip equations: see BoundOneWay
+    double* given_way = nullptr;       ///< and the coefficients, where it is one that gives way
 };
 RowsView constraint_rows(const System& system, const State& state);
 

@@ -65,6 +65,10 @@ void set_slip_aside(const BoundConstraint& bound, const BoundOneWay& condition, 
     SpatialForce* slip = rows.rows + bound.row + first * bodies;
     std::copy_n(slip, count * bodies, rows.tangents + condition.tangent);
     std::fill_n(slip, count * bodies, SpatialForce{});
+    if (!condition.bounded) return;
+    double* own = rows.coefficients + bound.coefficient;
+    std::copy_n(own, bound.coordinates.size(), rows.given_way + condition.coefficient);
+    std::fill_n(own, bound.coordinates.size(), 0.0);
 }
 
 /// Calls every constraint that takes part.
@@ -116,9 +120,9 @@ const std::uint8_t* sliding_constraints(const Compiled& c, const State& state) {
 RowsView constraint_rows(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
     Cursor memory{static_cast<std::byte*>(state.cache(c.entries.rows))};
-    const RowsView rows{memory.take<SpatialForce>(c.constraints.rows),
-                        memory.take<double>(c.constraints.coefficients),
-                        memory.take<SpatialForce>(c.constraints.tangents)};
+    const RowsView rows{
+        memory.take<SpatialForce>(c.constraints.rows), memory.take<double>(c.constraints.coefficients),
+        memory.take<SpatialForce>(c.constraints.tangents), memory.take<double>(c.constraints.given_way)};
     if (!state.is_current(c.entries.rows)) {
         std::fill_n(rows.rows, c.constraints.rows, SpatialForce{});
         clear(rows.coefficients, c.constraints.coefficients);
@@ -157,16 +161,18 @@ void add_constraint_forces(const System& system, const State& state, const doubl
         const int bodies = static_cast<int>(bound.body.size()),
                   n = static_cast<int>(bound.coordinates.size());
         const SpatialForce* slip = nullptr;  // where it slides, its friction acts along these
-        if (sliding && sliding[i])
-            slip = rows.tangents + c.constraints.one_way[size(c.constraints.one_way_of[i])].tangent -
-                   bound.counts.holonomic * bodies;
+        const double* coefficients = rows.coefficients + bound.coefficient;
+        if (sliding && sliding[i]) {
+            const BoundOneWay& condition = c.constraints.one_way[size(c.constraints.one_way_of[i])];
+            slip = rows.tangents + condition.tangent - bound.counts.holonomic * bodies;
+            if (condition.bounded) coefficients = rows.given_way + condition.coefficient;
+        }
         for (int e = 0; e < bound.counts.all(); ++e) {
             const double l = lambda[bound.a + e];
             const SpatialForce* row =
                 (slip && e >= bound.counts.holonomic ? slip : rows.rows + bound.row) + e * bodies;
             for (int b = 0; b < bound.acted_on; ++b) F_W[bound.body[size(b)]] -= l * row[b];
-            for (int k = 0; f && k < n; ++k)
-                f[bound.coordinates[size(k)].u] -= l * rows.coefficients[bound.coefficient + e * n + k];
+            for (int k = 0; f && k < n; ++k) f[bound.coordinates[size(k)].u] -= l * coefficients[e * n + k];
         }
     }
 }

@@ -193,12 +193,14 @@ double power(const System& system, const State& state, ConstraintId constraint) 
     for (int e = 0; e < b.counts.all(); ++e) {
         double rate = 0;
         const SpatialForce* row = rows.rows + b.row + e * bodies;
-        if (sliding && sliding[constraint.index] && e >= b.counts.holonomic)  // its friction
-            row = rows.tangents + all.one_way[size(all.one_way_of[size(constraint.index)])].tangent +
-                  (e - b.counts.holonomic) * bodies;
+        const double* coefficients = rows.coefficients + b.coefficient + e * n;
+        if (sliding && sliding[constraint.index] && e >= b.counts.holonomic) {  // its friction
+            const BoundOneWay& condition = all.one_way[size(all.one_way_of[size(constraint.index)])];
+            row = rows.tangents + condition.tangent + (e - b.counts.holonomic) * bodies;
+            if (condition.bounded) coefficients = rows.given_way + condition.coefficient;
+        }
         for (int k = 0; k < b.acted_on; ++k) rate += dot(row[k], v.V_WB[b.body[size(k)]]);
-        for (int k = 0; k < n; ++k)
-            rate += rows.coefficients[b.coefficient + e * n + k] * state.u()[size(b.coordinates[size(k)].u)];
+        for (int k = 0; k < n; ++k) rate += coefficients[k] * state.u()[size(b.coordinates[size(k)].u)];
         sum -= lambda[e] * rate;
     }
     return sum;

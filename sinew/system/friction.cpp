@@ -11,10 +11,15 @@
 namespace sinew {
 
 OneWayNumbers numbers_of(const BoundOneWay& condition, const State& state) {
-    OneWayNumbers numbers;
+    OneWayNumbers numbers{};
+    if (condition.bounded) return numbers;
     static_assert(sizeof numbers == 6 * sizeof(double));
     std::memcpy(&numbers, state.parameter_block().values.data() + condition.parameters.first, sizeof numbers);
     return numbers;
+}
+
+double limit_of(const BoundOneWay& condition, const State& state) {
+    return state.parameter_block().values[size(condition.parameters.first)];
 }
 
 const TouchMemory& touch_memory(const Compiled& c, const State& state, int condition) {
@@ -40,7 +45,7 @@ int find_sliding(const System& system, const State& state, Sliding* out) {
     for (std::size_t i = 0; sliding && i < c.constraints.one_way.size(); ++i) {
         const BoundOneWay& condition = c.constraints.one_way[i];
         const std::size_t constraint = size(condition.constraint);
-        if (!sliding[constraint] || disabled[constraint]) continue;
+        if (condition.bounded || !sliding[constraint] || disabled[constraint]) continue;
         const OneWayNumbers k = numbers_of(condition, state);
         if (k.sliding_friction == 0 && k.viscous_friction == 0) continue;
         const BoundConstraint& bound = c.constraints.all[constraint];

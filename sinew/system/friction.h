@@ -9,17 +9,21 @@
 
 namespace sinew {
 
-/// The numbers of a one-way condition as a State has them, in the order of OneWay::parameters.
+/// The numbers of a one-way condition as a State has them, in the order of OneWay::parameters; all zero for one that
+/// gives way.
 struct OneWayNumbers {
     double restitution, restitution_slope, capture_speed;
     double static_friction, sliding_friction, viscous_friction;
 };
 OneWayNumbers numbers_of(const BoundOneWay& condition, const State& state);
+/// Of one that gives way: the largest force it has.
+double limit_of(const BoundOneWay& condition, const State& state);
 
 /// What a State keeps of a condition besides whether it touches and slides.
 struct TouchMemory {
     double towards
-        [2];  ///< the direction of slip when it began to slide, a unit vector; of what sticks its share
+        [2];  ///< the direction of slip when it began to slide, a unit vector; of what sticks its share; of what
+              ///< gives way 1 or −1 first
     double
         level;  ///< the gap when it opened, if that was below zero: from there on it counts; of what slides the
                 ///< speed below which it keeps its direction

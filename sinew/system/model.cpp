@@ -54,6 +54,7 @@ SurfaceId Model::add(ContactSurface surface) {
 }
 
 void Model::add(OneWay condition) { one_way.push_back(std::move(condition)); }
+void Model::add(Bounded condition) { bounded.push_back(std::move(condition)); }
 
 FastId Model::add(FastVariables fast_variables) {
     fast.push_back(std::move(fast_variables));

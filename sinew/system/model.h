@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/base/ids.h>
+#include <sinew/constraints/bounded.h>
 #include <sinew/constraints/list.h>
 #include <sinew/constraints/one_way.h>
 #include <sinew/contact/surfaces.h>
@@ -81,7 +82,8 @@ struct Model {
     std::vector<AnyConstraint> constraints{};
     std::vector<ContactSurface> surfaces{};
     ContactSettings contact{};
-    std::vector<OneWay> one_way{};  ///< which of these act one way only
+    std::vector<OneWay> one_way{};   ///< which of these act one way only
+    std::vector<Bounded> bounded{};  ///< which of these give way: dry friction, drives of limited torque
     Impacts impacts{};
     std::vector<DeclaredVariable> variables{};
     std::vector<FastVariables> fast{};
@@ -115,6 +117,7 @@ struct Model {
     ConstraintId add_constraint(AnyConstraint constraint);
     SurfaceId add(ContactSurface surface);
     void add(OneWay condition);
+    void add(Bounded condition);
     FastId add(FastVariables fast_variables);
     void add(Visual visual);
     void add(Marker marker);

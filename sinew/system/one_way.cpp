@@ -19,8 +19,10 @@ int index_of(const System& system, ConstraintId constraint) {
     const BoundConstraints& all = system.compiled().constraints;
     const int index = all.one_way_of.empty() ? -1 : all.one_way_of[size(constraint.index)];
     if (index < 0)
-        throw StateError("constraint " + quoted(name_of(all.all[size(constraint.index)].element)) +
-                         " acts both ways. Add a OneWay of its name to the model to let it open.");
+        throw StateError(
+            "constraint " + quoted(name_of(all.all[size(constraint.index)].element)) +
+            " acts both ways. Add a OneWay of its name to the model to let it open, or a Bounded to let it "
+            "give way.");
     return index;
 }
 
@@ -49,7 +51,7 @@ void set_touch(const System& system, State& state, ConstraintId condition, Touch
     const int index = index_of(system, condition);
     const Compiled& c = fitting(system, state);
     const BoundConstraints& all = c.constraints;
-    const bool slips = all.one_way[size(index)].slips;
+    const bool slips = all.one_way[size(index)].may_slide();
     const double length = std::hypot(towards[0], towards[1]);
     if (touch == Touch::slides && !(length > 0 && std::isfinite(length)))
         throw StateError("set_touch: " + quoted(name_of(all.all[size(condition.index)].element)) +
@@ -70,6 +72,7 @@ void set_touch(const System& system, State& state, ConstraintId condition, Touch
 double gap(const System& system, const State& state, ConstraintId condition) {
     const BoundConstraints& all = system.compiled().constraints;
     const BoundOneWay& b = all.one_way[size(index_of(system, condition))];
+    if (b.bounded) return 0;
     double e = 0;
     if (all.all[size(condition.index)].counts.holonomic > 0)
         errors_of_one(system, state, condition.index, {.e = &e});
@@ -80,6 +83,7 @@ double gap(const System& system, const State& state, ConstraintId condition) {
 double gap_rate(const System& system, const State& state, ConstraintId condition) {
     const BoundConstraints& all = system.compiled().constraints;
     const BoundOneWay& b = all.one_way[size(index_of(system, condition))];
+    if (b.bounded) return 0;
     double rates[3] = {};
     if (all.all[size(condition.index)].counts.holonomic > 0) {
         errors_of_one(system, state, condition.index, {.v = rates});
@@ -92,21 +96,26 @@ double gap_rate(const System& system, const State& state, ConstraintId condition
 
 double normal_force(const System& system, const State& state, ConstraintId condition) {
     const BoundOneWay& b = system.compiled().constraints.one_way[size(index_of(system, condition))];
+    if (b.bounded) return 0;
     return -b.sign *
            multipliers_of(system, state)[system.compiled().constraints.all[size(condition.index)].a];
 }
 
 std::array<double, 2> slip_velocity(const System& system, const State& state, ConstraintId condition) {
-    if (!system.compiled().constraints.one_way[size(index_of(system, condition))].slips) return {0, 0};
+    const BoundOneWay& b = system.compiled().constraints.one_way[size(index_of(system, condition))];
+    if (!b.may_slide()) return {0, 0};
     double v[3] = {};
     errors_of_one(system, state, condition.index, {.v = v});
+    if (b.bounded) return {v[0], 0};
     return {v[1], v[2]};
 }
 
 std::array<double, 2> friction_force(const System& system, const State& state, ConstraintId condition) {
-    if (!system.compiled().constraints.one_way[size(index_of(system, condition))].slips) return {0, 0};
+    const BoundOneWay& b = system.compiled().constraints.one_way[size(index_of(system, condition))];
+    if (!b.may_slide()) return {0, 0};
     const double* lambda =
         multipliers_of(system, state) + system.compiled().constraints.all[size(condition.index)].a;
+    if (b.bounded) return {-lambda[0], 0};
     return {-lambda[1], -lambda[2]};
 }
 

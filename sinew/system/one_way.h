@@ -9,15 +9,16 @@
 
 namespace sinew {
 
-// Constraints that act one way only, by the constraint's id: how they stand in a State. A new State has all of them
-// apart; who runs it through time (simulate) sees to it that they close and open. Functions that ask for a condition
-// throw StateError where the constraint acts both ways. Nothing here allocates.
+// Constraints that act one way only, and those that give way (Bounded), by the constraint's id: how they stand in a
+// State. A new State has all of them apart; who runs it through time (simulate) sees to it that they close and open.
+// Functions that ask for a condition throw StateError where the constraint acts both ways and does not give way.
+// Nothing here allocates. What gives way has neither gap nor normal force, and one equation of slip, the first of two.
 
 /// How the two sides of a one-way condition stand to one another.
 enum class Touch : unsigned char {
     apart,  ///< its constraint takes no part
     sticks,  ///< all equations of its constraint hold; the only way to touch for one without friction equations
-    slides,  ///< the first equation holds, and friction acts against the slip (17.5)
+    slides,  ///< the first equation holds, and friction acts against the slip (17.5); of what gives way none does
 };
 const char* name_of(Touch touch);
 

@@ -12,6 +12,11 @@ Rod rod(Model& m, const char* name = "rod") {
     return {.name = name, .from = {world, {1, 0, 0}}, .to = {m.body("lower"), {0, -0.4, 0}}, .length = 1};
 }
 
+void drive(Model& m, double limit) {
+    m.add(ConstantSpeed{.name = "drive", .coordinate = {m.joint("elbow")}});
+    m.add(Bounded{.name = "drive", .limit = limit});
+}
+
 }  // namespace
 
 TEST_CASE("conditions that act one way are refused by name where that has no meaning") {
@@ -59,6 +64,45 @@ TEST_CASE("conditions that act one way are refused by name where that has no mea
              m.add(OneWay{.name = "floor", .static_friction = 0.1, .sliding_friction = 0.2});
          },
          {R"(one-way condition "floor": sliding_friction 0.2 is more than static_friction 0.1. What slides has no more friction than what sticks.)"}},
+    });
+}
+
+TEST_CASE("conditions that give way are refused by name where that has no meaning") {
+    check_all({
+        {"no such constraint",
+         [](Model& m) {
+             drive(m, 1);
+             m.add(Bounded{.name = "dryve", .limit = 1});
+         },
+         {R"(bounded condition "dryve": there is no constraint of that name. Did you mean "drive"?)"}},
+        {"a negative limit",
+         [](Model& m) { drive(m, -1); },
+         {R"(bounded condition "drive": limit = -1 must not be negative.)"}},
+        {"a limit that is no number",
+         [](Model& m) { drive(m, std::nan("")); },
+         {R"(bounded condition "drive": limit = nan is not a finite number.)"}},
+        {"a limit without end",
+         [](Model& m) { drive(m, std::numeric_limits<double>::infinity()); },
+         {R"(bounded condition "drive": limit = inf is not a finite number.)"}},
+        {"a mobility that the joint does not have",
+         [](Model& m) {
+             drive(m, 1);
+             m.add(ConstantSpeed{.name = "other", .coordinate = {m.joint("elbow"), 3}});
+             m.add(Bounded{.name = "other", .limit = 1});
+         },
+         {R"(constant-speed constraint "other" acts on speed 3 of joint "elbow" (pin), which has 1. They are counted from 0.)"}},
+        {"a constraint of positions",
+         [](Model& m) {
+             m.add(rod(m));
+             m.add(Bounded{.name = "rod", .limit = 1});
+         },
+         {R"(bounded condition "rod": its constraint has 1 equations of positions, 0 of speeds and 0 of accelerations. What gives way has one of speeds: a ConstantSpeed, a SpeedCoupler, a NoSlip.)"}},
+        {"one way as well",
+         [](Model& m) {
+             drive(m, 1);
+             m.add(OneWay{.name = "drive"});
+         },
+         {R"(bounded condition "drive": two of the model's conditions are about this constraint. Keep one.)"}},
     });
 }
 

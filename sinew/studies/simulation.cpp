@@ -180,7 +180,7 @@ void Simulation::Run::take_step() {
     const double known = std::min(handler_times.next(), options.until);
     const double most =
         std::isfinite(known) ? known : integrator->t() + 1e4 * options.units.characteristic_time;
-    if (integrator->step(most) == StepOutcome::stuck) return fail_step();
+    if (step_through_slip(most) == StepOutcome::stuck) return fail_step();
     if (!(integrator->t() > reach))
         return fail(Outcome::step_refused, "simulate: the integrator says it took a step from t = " +
                                                rounded(reach, 9) + ", but time stands still.");

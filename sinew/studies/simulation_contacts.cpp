@@ -69,6 +69,7 @@ void Simulation::Run::add_contacts() {
     if (all.one_way.empty()) return;
     contacts = std::make_unique<Contacts>(system);
     gaps_before.resize(all.one_way.size());
+    for (std::vector<double>& at : y_slip) at.resize(y.size());
     const double met = options.constraint_tolerance > 0 ? options.constraint_tolerance
                                                         : std::max(0.1 * options.accuracy, 1e-13);
     sunk = std::max(1e-3 * met, 1e-13);

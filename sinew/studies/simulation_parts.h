@@ -87,6 +87,11 @@ struct Simulation::Run {
     bool contacts_chatter(double t);
     void report_contacts(SimulationReport& report) const;
 
+    // Slow slip (simulation_slip.cpp).
+    bool slips_slowly();
+    bool is_smooth_within();
+    StepOutcome step_through_slip(double most);
+
     // Failures (simulation_text.cpp).
     void fail(Outcome why, const std::string& text);
     void fail_step();
@@ -102,6 +107,7 @@ struct Simulation::Run {
     State shown;  ///< what the user sees
     State probe;  ///< where witnesses look
     std::vector<double> y, y_ahead;
+    std::vector<double> y_slip[3];  ///< where a step through slow slip began, and beside a time within
     bool probe_is_current = false;
     const State* looked_at = nullptr;  ///< where witnesses look in place of the probe, at an event
 

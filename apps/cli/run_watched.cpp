@@ -138,9 +138,13 @@ int tell_run(const Output& out, const SimulationReport& report, const std::strin
         if (event.count > 0)
             line("event", fmt::format("{}: {} times, last at {} s", sinew::escaped(event.name), event.count,
                                       rounded(event.last)));
-    for (const EventCount& event : report.contacts)
+    const std::vector<EventCount> often = report.most_contacts(12);
+    for (const EventCount& event : often)
         line("contact", fmt::format("{}: {} times, last at {} s", sinew::escaped(event.name), event.count,
                                     rounded(event.last)));
+    if (often.size() < report.contacts.size())
+        line("",
+             fmt::format("and {} others: see the recording's events", report.contacts.size() - often.size()));
     if (report.captured > 0) line("", fmt::format("{} impacts too slow to bounce", report.captured));
     if (recording.frames() > 0 && has_output(recording, "total_energy")) {
         const Course energy = course_of(recording, "total_energy");

@@ -194,6 +194,7 @@ bool Simulation::Run::contacts_chatter(double t) {
 void Simulation::Run::report_contacts(SimulationReport& report) const {
     for (const EventCount& count : contact_counts)
         if (count.count > 0) report.contacts.push_back(count);
+    report_pairs(report);
     report.captured = captured;
     report.restrained = restrained;
     report.contact_residual = contact_residual;

@@ -282,6 +282,10 @@ def check_contact():
         words = ["simulate", "bounce.json", "-t", "2", "--no-report", "-o", "bounce.sinew"]
         code, run = values(words + (["--method", method] if method else []))
         hold(code == 0 and run["method"] == used, f"method {method}: steps of {run['method']}")
+        happened = {e["event"]: e for e in run["contacts"]}
+        hold(happened["ball on floor impact"]["count"] > 4, "a ball bounces in any steps")
+        hold(happened["ball on floor touches"]["count"] == 1, "and touches once")
+        hold(abs(happened["ball on floor touches"]["last"] - rest) < 0.06, "about when it should")
     expect(["simulate", "stairs", "--method", "bdf"], 2, "", r'"box_sides" \(box\) and "tread_1" \(box\) may touch')
 
 

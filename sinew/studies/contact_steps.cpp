@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
 #include <sinew/base/names.h>
+#include <sinew/stepping/overlaps.h>
 #include <sinew/stepping/surface_touches.h>
 #include <sinew/studies/contact_steps.h>
 #include <sinew/studies/state_and_y.h>
@@ -29,10 +30,12 @@ void ContactStepIntegrator::start(Problem& problem, double t, std::span<const do
     begin(problem, t, y, options);
     next_step_ = options.fixed_step;
     if (!finder_) finder_ = std::make_unique<SurfaceTouches>(system_problem_->system());
-    stepper_.emplace(system_problem_->system(), std::move(finder_), settings_);
     state_.emplace(system_problem_->state());
     run_ = {};
     to_state(*system_problem_, t, y_, *state_);
+    const System& system = system_problem_->system();
+    start_overlaps_ = texts_of(system, overlaps(system, *state_, *finder_, settings_.slop));
+    stepper_.emplace(system, std::move(finder_), settings_);
 }
 
 void ContactStepIntegrator::restart(double t, std::span<const double> y) {

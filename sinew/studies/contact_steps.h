@@ -50,6 +50,8 @@ public:
     const ContactStepper& stepper() const { return *stepper_; }
     /// What became of pairs of surfaces in the last step, which `simulate` tells at its end.
     const std::vector<ContactEvent>& events() const { return stepper_->events(); }
+    /// What overlapped at the start by more than the slop, in words. Steps take it apart, a share in each (18.16).
+    const std::vector<std::string>& start_overlaps() const { return start_overlaps_; }
 
 private:
     void count_contacts();
@@ -62,6 +64,7 @@ private:
     std::optional<State> state_;
     ContactStep last_;
     ContactRun run_;
+    std::vector<std::string> start_overlaps_;
 };
 
 }  // namespace sinew

@@ -105,7 +105,9 @@ struct SimulationReport {
     double start_moved = 0, start_given = 0;
     double start_speeds_moved = 0;  ///< by how much its speeds were changed to meet the constraints, in units
     double start_error = 0;         ///< largest weighted error of a constraint before
-    double seconds = 0;             ///< of the clock
+    /// Rigid surfaces that were in one another at the start of steps of one length, in words.
+    std::vector<std::string> start_overlaps{};
+    double seconds = 0;  ///< of the clock
     double real_time_factor() const { return seconds > 0 ? (to - from) / seconds : 0; }
     /// Of contacts, those that happened most often.
     std::vector<EventCount> most_contacts(std::size_t most) const;

@@ -21,6 +21,7 @@ void Simulation::Run::tell_pairs() {
 }
 
 void Simulation::Run::report_pairs(SimulationReport& report) const {
+    if (contact_steps) report.start_overlaps = contact_steps->start_overlaps();
     for (const auto& entry : pair_counts) {
         const PairCount& pair = entry.second;
         for (std::size_t k = 0; k < pair.count.size(); ++k)

@@ -236,6 +236,7 @@ std::string SimulationReport::summary() const {
     if (start_speeds_moved > 0)
         text += fmt::format("The speeds of the start were changed by {} to meet the constraints.\n",
                             rounded(start_speeds_moved, 3));
+    for (const std::string& overlap : start_overlaps) text += "At the start, " + overlap + "\n";
     if (!failure.empty()) text += failure + "\n";
     return text;
 }

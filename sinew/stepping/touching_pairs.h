@@ -16,8 +16,8 @@ struct TouchOutcome {
     double v_n = 0, v_t = 0;  ///< afterwards: apart, and across
 };
 
-/// Which pairs of surfaces touch, and which of them slide, from step to step: as few words as there are changes, however
-/// many points a pair has (18.18). Takes memory as the number of pairs grows, else none.
+/// Which pairs of surfaces touch, and which of them slide, from step to step: as few words as there are changes,
+/// however many points a pair has (18.18). Takes memory as the number of pairs grows, else none.
 class TouchingPairs {
 public:
     struct Limits {

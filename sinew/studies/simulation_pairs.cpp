@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-/// At the end of a step: what became of pairs of surfaces in it. A step that an event has cut short tells nothing; what is
-/// left of it is taken again.
+/// At the end of a step: what became of pairs of surfaces in it. A step that an event has cut short tells nothing;
+/// what is left of it is taken again.
 void Simulation::Run::tell_pairs() {
     if (!contact_steps || reach != integrator->t() || contact_steps->events().empty()) return;
     if (options.on_contact) show(reach);

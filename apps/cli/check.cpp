@@ -3,6 +3,7 @@
 #include <apps/cli/load.h>
 #include <sinew/base/names.h>
 #include <sinew/sinew.h>
+#include <sinew/stepping/overlaps.h>
 
 #include <fmt/format.h>
 
@@ -27,6 +28,15 @@ Json json_of(const Diagnosis& diagnosis) {
         .set("text", diagnosis.text);
 }
 
+/// Rigid surfaces that are in one another, and pairs of them that steps through contact have no answer for.
+std::vector<std::string> overlaps_in(const System& system, const State& state) {
+    try {
+        return texts_of(system, overlaps(system, state));
+    } catch (const ModelError& error) {
+        return {error.what()};
+    }
+}
+
 int check_it(const ModelChoice& choice, bool assemble_first, bool strict, const Output& out) {
     const Loaded loaded = load(choice, out, false);
     const Model& model = loaded.system.model();
@@ -44,6 +54,7 @@ int check_it(const ModelChoice& choice, bool assemble_first, bool strict, const 
         all_read = all_read && note.assumed;
     }
     for (const std::string& warning : warnings(loaded.system, state)) warned.push_back(warning);
+    for (const std::string& overlap : overlaps_in(loaded.system, state)) warned.push_back(overlap);
     const Diagnosis diagnosis = diagnose(loaded.system, state);
 
     std::string text = fmt::format(

@@ -112,6 +112,7 @@ Json json_of(const SimulationReport& report) {
         .set("limited_by", std::move(limited))
         .set("events", std::move(events))
         .set("contacts", std::move(contacts))
+        .set("start_overlaps", report.start_overlaps)
         .set("seconds", report.seconds)
         .set("real_time_factor", report.real_time_factor());
 }
@@ -134,13 +135,18 @@ int tell_run(const Output& out, const SimulationReport& report, const std::strin
                      rounded(s.largest_step, 3), s.rejected(), s.evaluations));
     line("contact", report.account);
     line("kept short by", limits_text(report));
+    for (const std::string& overlap : report.start_overlaps) line("warning", "at the start, " + overlap);
     for (const EventCount& event : report.handlers)
         if (event.count > 0)
             line("event", fmt::format("{}: {} times, last at {} s", sinew::escaped(event.name), event.count,
                                       rounded(event.last)));
-    for (const EventCount& event : report.contacts)
+    const std::vector<EventCount> often = report.most_contacts(12);
+    for (const EventCount& event : often)
         line("contact", fmt::format("{}: {} times, last at {} s", sinew::escaped(event.name), event.count,
                                     rounded(event.last)));
+    if (often.size() < report.contacts.size())
+        line("",
+             fmt::format("and {} others: see the recording's events", report.contacts.size() - often.size()));
     if (report.captured > 0) line("", fmt::format("{} impacts too slow to bounce", report.captured));
     if (recording.frames() > 0 && has_output(recording, "total_energy")) {
         const Course energy = course_of(recording, "total_energy");

@@ -4,12 +4,14 @@
 #include <sinew/formats/json_model.h>
 #include <sinew/formats/record.h>
 #include <sinew/formats/recording.h>
+#include <sinew/studies/contact_steps.h>
 #include <sinew/studies/observer.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <set>
 
 namespace sinew {
 
@@ -60,12 +62,12 @@ public:
             };
         options.on_contact = [this, told = options.on_contact](const State& state,
                                                                const ContactEvent& event) {
-            observe(State(state));
+            const bool changes = event.condition.index >= 0;  // the State; a pair of surfaces is only told of
+            if (changes) observe(State(state));
             if (told) told(state, event);
-            last_event_ = state.time();
-            const std::string name =
-                name_of(system_.model().constraints[static_cast<std::size_t>(event.condition.index)]) + " " +
-                name_of(event.kind);
+            if (changes) last_event_ = state.time();
+            const std::string pair = name_of(system_.model(), event), name = pair + " " + name_of(event.kind);
+            if (!changes && event.kind == ContactEventKind::touches && touched_.erase(pair) > 0) return;
             if (recorder_) recorder_->event(state.time(), name);
             else early_.push_back({.time = state.time(), .name = name});
         };
@@ -85,10 +87,26 @@ public:
         recorder_ = &recorder;
         origin_ = origin;
         last_frame_ = now;
+        resumed_ = now;
         if (!how_.outputs.empty() && !memory.empty()) watch_.restore(memory);
         if (how_.every == 0) return;
         next_ = std::max(0.0, std::floor((now - origin) / how_.every) - 1);
         while (frame_time() <= now) ++next_;  // by the same sum as an unbroken run has
+    }
+
+    /// Steps of one length do not know what touched before they began: the recording does. What still touches after the
+    /// first of them is not told again.
+    void knows(const std::vector<RecordedEvent>& events, double now) {
+        const std::string touches = std::string(" ") + name_of(ContactEventKind::touches),
+                          lifts_off = std::string(" ") + name_of(ContactEventKind::lifts_off);
+        for (const RecordedEvent& event : events) {
+            const auto pair = [&](const std::string& kind) {
+                return event.name.substr(0, event.name.size() - kind.size());
+            };
+            if (event.time > now) continue;
+            if (event.name.ends_with(touches)) touched_.insert(pair(touches));
+            if (event.name.ends_with(lifts_off)) touched_.erase(pair(lifts_off));
+        }
     }
 
     SimulationReport run_to(Simulation& run, double until) {
@@ -97,6 +115,9 @@ public:
             else run.step();
             if (is_failure(run.outcome())) break;
             observe(run.state());
+            if (!touched_.empty() && run.state().time() > resumed_ &&
+                run.state().time() == run.integrator().t())
+                lift_off(run.state().time());
             const bool on_grid = how_.every > 0 && run.state().time() == frame_time();
             if (on_grid) ++next_;
             const bool at_end = run.outcome() == Outcome::reached || run.outcome() == Outcome::ended;
@@ -112,6 +133,13 @@ private:
 
     void observe(const State& state) {
         if (!how_.outputs.empty()) watch_.observe(state);
+    }
+
+    /// What touched before the run went on, and does not now.
+    void lift_off(double time) {
+        for (const std::string& pair : touched_)
+            recorder_->event(time, pair + " " + name_of(ContactEventKind::lifts_off));
+        touched_.clear();
     }
 
     /// To the end of a step of the integrator, or to a frame within it.
@@ -143,6 +171,8 @@ private:
     std::vector<double> outputs_;
     Recorder* recorder_ = nullptr;
     std::vector<RecordedEvent> early_;
+    std::set<std::string> touched_;  ///< pairs of surfaces, at the time of resuming
+    double resumed_ = 0;
     double origin_ = 0,
            next_ = 1;  ///< when the first frame was taken, and the number of the next on the grid
     double last_frame_ = -std::numeric_limits<double>::infinity(), last_event_ = last_frame_;
@@ -202,6 +232,9 @@ SimulationReport resume(const System& system, SimulationOptions options, const R
     if (from.next_step > 0) options.initial_step = from.next_step;
     RecordedRun recorded(system, how);
     recorded.go_on(from.recorder, origin, from.state.time(), from.memory);
+    if (dynamic_cast<const ContactStepIntegrator*>(options.integrator.get()) ||
+        (!options.integrator && system.model().contact.step > 0))
+        recorded.knows(recording.events(), from.state.time());
     recorded.listen(options);
     Simulation run(system, from.state, std::move(options));
     const SimulationReport report = recorded.run_to(run, until);

@@ -4,9 +4,14 @@
 
 #include <sinew/base/ids.h>
 
+#include <string>
+
 namespace sinew {
 
-/// What may become of a one-way condition.
+struct ContactSurface;
+struct Model;
+
+/// What may become of a one-way condition, or of two surfaces.
 enum class ContactEventKind : unsigned char {
     impact,     ///< its two sides met with some speed, or took part in the impact of others
     touches,    ///< it closed
@@ -18,11 +23,17 @@ enum class ContactEventKind : unsigned char {
 inline constexpr int contact_event_kinds = 6;
 const char* name_of(ContactEventKind kind);
 
+/// Of a one-way condition; or, in steps of one length, of two bodies with the surfaces of theirs that touch.
 struct ContactEvent {
-    ConstraintId condition{};
+    ConstraintId condition{};  ///< −1 in steps of one length
     ContactEventKind kind{};
     double speed = 0;    ///< of an impact: with which the sides met
     double impulse = 0;  ///< of an impact: along the gap
+    BodyId A{}, B{};
+    Id<ContactSurface> first{}, second{};  ///< on A and on B; −1 if what finds contacts does not say
 };
+
+/// What touches what: "ball on floor".
+std::string name_of(const Model& model, const ContactEvent& event);
 
 }  // namespace sinew

@@ -32,6 +32,18 @@ const char* name_of(ContactEventKind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
+std::string name_of(const Model& model, const ContactEvent& event) {
+    if (event.condition.index >= 0) return name_of(model.constraints[size(event.condition.index)]);
+    if (event.first.index < 0 || event.second.index < 0)
+        return model.bodies[size(event.B.index)].name + " on " + model.bodies[size(event.A.index)].name;
+    const ContactSurface &a = model.surfaces[size(event.first.index)],
+                         &b = model.surfaces[size(event.second.index)];
+    // What cannot move is what the other is on.
+    const bool turned = !b.shape.is<shape::HalfSpace>() &&
+                        (a.shape.is<shape::HalfSpace>() || (a.body == world && b.body != world));
+    return turned ? b.name + " on " + a.name : a.name + " on " + b.name;
+}
+
 Contacts::Contacts(const System& system) : system_(system), rows_(system), trial_(system.default_state()) {
     const std::size_t conditions = system.compiled().constraints.one_way.size();
     account_.events.reserve(4 * conditions);

@@ -149,6 +149,11 @@ SINEW_KERNEL double Rows::sweep_apart(const Movers& movers, std::vector<double>&
     return most;
 }
 
+Vec3 Rows::velocity(const Movers& movers, const ContactRow& c) {
+    const Vec3 v = velocity_of(movers, c, movers.v.data());
+    return {dot(c.n, v), dot(c.t, v), dot(c.s, v)};
+}
+
 double Rows::work(const Movers& movers, From from) const {
     double sum = 0;
     for (const ContactRow& c : contacts) {

@@ -61,6 +61,9 @@ struct Rows {
     void keep_impulses();
     void accelerate(Movers& movers);
 
+    /// A contact's velocity now, along n, t and s.
+    static Vec3 velocity(const Movers& movers, const ContactRow& row);
+
     /// One sweep of the correction of positions: normal impulses alone, on velocities of its own (18.16).
     double sweep_apart(const Movers& movers, std::vector<double>& v);
 

@@ -88,7 +88,7 @@ ContactStep ContactStepper::step(State& state, double h, double t_next) {
     correct(h);
     apply_impulses(false, u_free_.data());
     remember(h);
-    find_changes(account);
+    find_events(account);
     state.set_u(u_free_);
     if (corrected_) {
         std::fill(correction_.begin(), correction_.end(), 0.0);

@@ -5,7 +5,7 @@
 #include <sinew/dynamics/own_factors.h>
 #include <sinew/stepping/mechanisms.h>
 #include <sinew/stepping/remembered.h>
-#include <sinew/stepping/touch.h>
+#include <sinew/stepping/touching_pairs.h>
 #include <sinew/system/project.h>
 
 #include <memory>
@@ -20,6 +20,7 @@ struct ContactStepOptions {
     double slop = 1e-4;  ///< m: how deep surfaces may overlap for good
     double correction = 0.2;  ///< share of what is beyond that that one step takes away, moving nothing else
     int correction_sweeps = 20;
+    double slip_speed = 1e-3;  ///< m/s: two surfaces that slide slower hold, where events are told
     bool limits_stop = false;  ///< coordinates stop at the Model's CoordinateLimits
     bool remembers = true;     ///< sweeps begin with the forces of the last step
 };
@@ -30,7 +31,8 @@ struct ContactStep {
     int contacts = 0;                   ///< those that press
     int impacts = 0;                    ///< those that rebound
     int stops = 0;                      ///< coordinates held at an end of their way
-    int touchdowns = 0, lift_offs = 0;  ///< pairs of bodies that press and did not, or did and do not
+    int touchdowns = 0, lift_offs = 0;  ///< pairs of surfaces that touch and did not, or did and do not
+    int sticks = 0, slips = 0;          ///< pairs that slid and hold, or held and slide
     int sweeps = 0;
     double residual = 0;  ///< m/s: the largest change of a contact's velocity by the last sweep
     double deepest = 0;   ///< m: the largest overlap, in the middle of the step
@@ -55,13 +57,10 @@ public:
     /// Forgets the forces of the last step: after an event that moved things.
     void forget() { remembered_.clear(); }
 
-    /// Two bodies of the tree that began or ceased to press on one another.
-    struct Change {
-        int A, B;
-        bool touchdown;
-    };
-    /// What changed in the last step, in the order of the bodies.
-    const std::vector<Change>& changes() const { return changes_; }
+    /// What became of pairs of surfaces in the last step, in the order of the bodies (18.18).
+    const std::vector<ContactEvent>& events() const { return pairs_.events(); }
+    /// The last step was cut short, and what became of pairs in it is to be told anew.
+    void forget_events() { pairs_.undo(); }
     /// What touched in the last step, and the impulses on B there (in the same order).
     const std::vector<TouchPoint>& touches() const { return touches_; }
     Vec3 impulse_W(std::size_t touch) const;
@@ -89,7 +88,7 @@ private:
     void correct(double h);
     void apply_impulses(bool corrections, double* u);
     void remember(double h);
-    void find_changes(ContactStep& account);
+    void find_events(ContactStep& account);
 
     const System system_;
     std::unique_ptr<TouchFinder> finder_;
@@ -99,8 +98,7 @@ private:
     Rows rows_;
     Remembered remembered_;
     std::vector<TouchPoint> touches_;
-    std::vector<std::pair<int, int>> pressed_, pressing_;  ///< pairs of bodies in the last step, and in this
-    std::vector<Change> changes_;
+    TouchingPairs pairs_;
     AtPlace place_{};
     PendingMemory pending_;
     // By body or by speed.

@@ -159,27 +159,28 @@ void ContactStepper::remember(double h) {
     }
 }
 
-void ContactStepper::find_changes(ContactStep& account) {
-    pressing_.clear(), changes_.clear();
-    for (std::size_t i = 0; i < touches_.size(); ++i)
-        if (const std::pair pair(touches_[i].A, touches_[i].B);
-            rows_.contacts[i].p_n > 0 && (pressing_.empty() || pressing_.back() != pair))
-            pressing_.push_back(pair);
-    std::sort(pressing_.begin(), pressing_.end());
-    pressing_.erase(std::unique(pressing_.begin(), pressing_.end()), pressing_.end());
-    auto old = pressed_.begin(), now = pressing_.begin();
-    while (old != pressed_.end() || now != pressing_.end()) {
-        if (now == pressing_.end() || (old != pressed_.end() && *old < *now)) {
-            changes_.push_back({old->first, old->second, false});
-            ++account.lift_offs, ++old;
-        } else if (old == pressed_.end() || *now < *old) {
-            changes_.push_back({now->first, now->second, true});
-            ++account.touchdowns, ++now;
-        } else {
-            ++old, ++now;
+/// What became of pairs of surfaces.                                                                         (18.18)
+void ContactStepper::find_events(ContactStep& account) {
+    pairs_.begin_step();
+    for (std::size_t i = 0; i < touches_.size(); ++i) {
+        const ContactRow& c = rows_.contacts[i];
+        TouchOutcome outcome{.impulse = c.p_n};
+        if (c.p_n > 0) {
+            const Vec3 v = Rows::velocity(mechanisms_.movers(), c);
+            outcome.approach = is_impact(c) ? -c.before.x : 0;
+            outcome.v_n = v.x, outcome.v_t = std::hypot(v.y, v.z);
         }
+        pairs_.add(touches_[i], outcome);
     }
-    pressed_.swap(pressing_);
+    pairs_.end_step(system_, {.near = options_.slop,
+                              .capture = options_.capture_speed,
+                              .slip = std::max(options_.slip_speed, account.residual)});
+    for (const ContactEvent& event : pairs_.events()) {
+        account.touchdowns += event.kind == ContactEventKind::touches;
+        account.lift_offs += event.kind == ContactEventKind::lifts_off;
+        account.sticks += event.kind == ContactEventKind::sticks;
+        account.slips += event.kind == ContactEventKind::slips;
+    }
 }
 
 }  // namespace sinew

@@ -144,6 +144,7 @@ void SurfaceTouches::add(const System& system, const State& state, const BroadPh
     const CombinedFriction mu = combined_friction(a, b);
     TouchPoint touch;
     touch.A = c.surfaces[i].body, touch.B = c.surfaces[j].body;
+    touch.first = {pair.first}, touch.second = {pair.second};
     touch.holding = mu.at_rest, touch.sliding = mu.sliding, touch.viscous = mu.viscous;
     touch.restitution = std::sqrt(a.restitution * b.restitution);
     for (int k = 0; k < count; ++k) {

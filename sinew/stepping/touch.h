@@ -21,6 +21,7 @@ struct TouchPoint {
     double sliding = 0;    ///< μ_d: and is this share of it where they slide
     double viscous = 0;    ///< μ_v: and this more per speed, s/m
     double restitution = 0;
+    SurfaceId first{}, second{};  ///< the surfaces of A and B, if they are such of the Model
 };
 
 /// Who knows where bodies touch. Asked once per step; takes no memory once it has seen the most.

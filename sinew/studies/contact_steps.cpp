@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/error.h>
 #include <sinew/base/names.h>
+#include <sinew/stepping/overlaps.h>
 #include <sinew/stepping/surface_touches.h>
 #include <sinew/studies/contact_steps.h>
 #include <sinew/studies/state_and_y.h>
@@ -29,13 +30,19 @@ void ContactStepIntegrator::start(Problem& problem, double t, std::span<const do
     begin(problem, t, y, options);
     next_step_ = options.fixed_step;
     if (!finder_) finder_ = std::make_unique<SurfaceTouches>(system_problem_->system());
-    stepper_.emplace(system_problem_->system(), std::move(finder_), settings_);
     state_.emplace(system_problem_->state());
     run_ = {};
     to_state(*system_problem_, t, y_, *state_);
+    const System& system = system_problem_->system();
+    start_overlaps_ = texts_of(system, overlaps(system, *state_, *finder_, settings_.slop));
+    stepper_.emplace(system, std::move(finder_), settings_);
 }
 
 void ContactStepIntegrator::restart(double t, std::span<const double> y) {
+    if (t < t_) {  // what became of surfaces after that did not happen
+        count_events(-1);
+        stepper_->forget_events();
+    }
     t_ = t_before_ = t;
     std::copy(y.begin(), y.end(), y_.begin());
     y_before_ = y_;
@@ -76,7 +83,12 @@ void ContactStepIntegrator::count_contacts() {
     run_.residual = std::max(run_.residual, last_.residual);
     run_.deepest = std::max(run_.deepest, last_.deepest);
     run_.dissipated += last_.dissipated, run_.lifted += last_.lifted;
-    run_.touchdowns += last_.touchdowns, run_.lift_offs += last_.lift_offs;
+    count_events(1);
+}
+
+void ContactStepIntegrator::count_events(int sign) {
+    run_.touchdowns += sign * last_.touchdowns, run_.lift_offs += sign * last_.lift_offs;
+    run_.sticks += sign * last_.sticks, run_.slips += sign * last_.slips;
 }
 
 void ContactStepIntegrator::interpolate(double t, std::span<double> y) const {
@@ -93,14 +105,14 @@ std::string ContactStepIntegrator::account() const {
         return rounded(run_.steps > 0 ? static_cast<double>(sum) / static_cast<double>(run_.steps) : 0, 3);
     };
     return fmt::format(
-        "{} contacts and {} sweeps in a step, {} contacts at most; {} touchdowns, {} lift-offs, {} rebounds; "
-        "contacts took "
-        "{} J, taking overlaps apart gave {} J; overlaps of {} m at most; sweeps left {} m/s at most, in {} "
+        "{} contacts and {} sweeps in a step, {} contacts at most; {} touchdowns, {} lift-offs, {} slips, "
+        "{} sticks of surfaces, {} rebounds of points; contacts took {} J, taking overlaps apart gave {} J; "
+        "overlaps of {} m at most; sweeps left {} m/s at most, in {} "
         "steps more "
         "than {} m/s",
         mean(run_.contacts), mean(run_.sweeps), run_.most_contacts, run_.touchdowns, run_.lift_offs,
-        run_.impacts, rounded(run_.dissipated, 4), rounded(run_.lifted, 3), rounded(run_.deepest, 3),
-        rounded(run_.residual, 3), run_.unfinished, shortest(settings_.tolerance));
+        run_.slips, run_.sticks, run_.impacts, rounded(run_.dissipated, 4), rounded(run_.lifted, 3),
+        rounded(run_.deepest, 3), rounded(run_.residual, 3), run_.unfinished, shortest(settings_.tolerance));
 }
 
 }  // namespace sinew

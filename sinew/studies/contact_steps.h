@@ -16,9 +16,9 @@ struct ContactRun {
     long unfinished = 0;  ///< steps whose sweeps ended before the tolerance was met
     long guarded = 0;     ///< steps whose impulses were made smaller so as not to add energy
     int most_contacts = 0;
-    double residual = 0, deepest = 0;    ///< the largest of all steps
-    double dissipated = 0, lifted = 0;   ///< sums
-    long touchdowns = 0, lift_offs = 0;  ///< of pairs of bodies
+    double residual = 0, deepest = 0;                           ///< the largest of all steps
+    double dissipated = 0, lifted = 0;                          ///< sums
+    long touchdowns = 0, lift_offs = 0, sticks = 0, slips = 0;  ///< of pairs of surfaces
 };
 
 /// Steps through many rigid contacts (chapter 18) as an Integrator among others, for the motion of a System:
@@ -48,9 +48,14 @@ public:
     const ContactRun& run() const { return run_; }
     const ContactStep& last() const { return last_; }
     const ContactStepper& stepper() const { return *stepper_; }
+    /// What became of pairs of surfaces in the last step, which `simulate` tells at its end.
+    const std::vector<ContactEvent>& events() const { return stepper_->events(); }
+    /// What overlapped at the start by more than the slop, in words. Steps take it apart, a share in each (18.16).
+    const std::vector<std::string>& start_overlaps() const { return start_overlaps_; }
 
 private:
     void count_contacts();
+    void count_events(int sign);
 
     ContactStepOptions settings_;
     std::unique_ptr<TouchFinder> finder_;
@@ -59,6 +64,7 @@ private:
     std::optional<State> state_;
     ContactStep last_;
     ContactRun run_;
+    std::vector<std::string> start_overlaps_;
 };
 
 }  // namespace sinew

@@ -39,8 +39,8 @@ struct SimulationOptions {
     std::vector<Handler> handlers{};
     std::vector<Reporter> reporters{};
 
-    /// Called when a one-way condition of the Model collides, closes, opens, sticks or slips, the State being as it is
-    /// afterwards. No result depends on it.
+    /// Called when a one-way condition of the Model, or in steps of one length a pair of surfaces, collides, closes,
+    /// opens, sticks or slips, the State being as it is afterwards, or at the end of the step. No result depends on it.
     Call<void(const State&, const ContactEvent&)> on_contact{};
 
     double start_may_move = 0.1;  ///< how far the start may be off its constraints, in units
@@ -93,7 +93,8 @@ struct SimulationReport {
     IntegratorStatistics statistics{};
     std::vector<LimitedBy> limited_by{};  ///< the worst three, the worst first
     std::vector<EventCount> handlers{};
-    std::vector<EventCount> contacts{};  ///< "floor impact", "floor touches": those that happened
+    std::vector<EventCount>
+        contacts{};  ///< "ball on floor impact", "ball on floor touches": those that happened
     long captured =
         0;  ///< impacts that were too slow to bounce: where bouncing without end was passed over (17.11)
     long restrained = 0;  ///< impacts that gave back less than asked, so that energy would not grow (17.12)
@@ -104,8 +105,12 @@ struct SimulationReport {
     double start_moved = 0, start_given = 0;
     double start_speeds_moved = 0;  ///< by how much its speeds were changed to meet the constraints, in units
     double start_error = 0;         ///< largest weighted error of a constraint before
-    double seconds = 0;             ///< of the clock
+    /// Rigid surfaces that were in one another at the start of steps of one length, in words.
+    std::vector<std::string> start_overlaps{};
+    double seconds = 0;  ///< of the clock
     double real_time_factor() const { return seconds > 0 ? (to - from) / seconds : 0; }
+    /// Of contacts, those that happened most often.
+    std::vector<EventCount> most_contacts(std::size_t most) const;
     /// A few lines for people.
     std::string summary() const;
 };

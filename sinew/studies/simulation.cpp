@@ -91,6 +91,7 @@ void Simulation::Run::begin() {
     for_integrator.max_step = options.max_step;
     for_integrator.norm = options.norm;
     integrator->start(problem, from, y, for_integrator);
+    contact_steps = dynamic_cast<ContactStepIntegrator*>(integrator.get());
 
     handler_times.start(from);
     reporter_times.start(from);
@@ -201,6 +202,7 @@ void Simulation::Run::search_on() {
 /// All that happens where the known part of the step ends.
 void Simulation::Run::arrive() {
     arrived = true;
+    tell_pairs();
     if (crossing_waits) collect_crossings();
     crossing_waits = false;
     collect_due();

@@ -169,9 +169,12 @@ void Simulation::Run::start_contacts() {
         else if (g < 0) set_touch(system, shown, id, Touch::apart);  // counts from here
     }
     if (!deep.empty())
-        throw SimulationError("simulate: one-way conditions are violated at the start: " + deep +
-                                  ". Start with the two sides apart or just touching.",
-                              Outcome::step_refused, std::make_shared<const State>(shown));
+        throw SimulationError(
+            "simulate: one-way conditions are violated at the start: " + deep +
+                " (m or rad). Start with the two sides apart or just touching: move them by "
+                "as much. Steps of one length through surfaces (contact.step, or the method "
+                "contact_steps) take apart what overlaps.",
+            Outcome::step_refused, std::make_shared<const State>(shown));
     tolerances.may_share_anew = false;  // a run that goes on keeps what it had
     touch(shown);
     tolerances.may_share_anew = true;
@@ -197,6 +200,7 @@ bool Simulation::Run::contacts_chatter(double t) {
 void Simulation::Run::report_contacts(SimulationReport& report) const {
     for (const EventCount& count : contact_counts)
         if (count.count > 0) report.contacts.push_back(count);
+    report_pairs(report);
     report.captured = captured;
     report.restrained = restrained;
     report.contact_residual = contact_residual;

@@ -7,9 +7,13 @@
 #include <sinew/studies/schedule.h>
 #include <sinew/studies/simulate.h>
 
+#include <array>
 #include <chrono>
+#include <map>
 
 namespace sinew {
+
+class ContactStepIntegrator;
 
 /// Throws StudyError for what cannot be meant.
 void check_options(const SimulationOptions& options, double start);
@@ -92,6 +96,10 @@ struct Simulation::Run {
     bool is_smooth_within();
     StepOutcome step_through_slip(double most);
 
+    // Pairs of surfaces in steps of one length (simulation_pairs.cpp).
+    void tell_pairs();
+    void report_pairs(SimulationReport& report) const;
+
     // Failures (simulation_text.cpp).
     void fail(Outcome why, const std::string& text);
     void fail_step();
@@ -142,6 +150,14 @@ struct Simulation::Run {
     std::vector<EventCount> contact_counts;  ///< by condition and kind
     long captured = 0, restrained = 0, contacts_in_a_row = 0;
     double contact_residual = 0, last_contact = 0;
+
+    ContactStepIntegrator* contact_steps = nullptr;  ///< if the integrator is one
+    struct PairCount {
+        ContactEvent event;
+        std::array<long, contact_event_kinds> count;
+        std::array<double, contact_event_kinds> last;
+    };
+    std::map<std::array<int, 4>, PairCount> pair_counts;  ///< by bodies and surfaces
 
     long restarts = 0;
     double start_moved = 0, start_given = 0, start_speeds_moved = 0, start_error = 0;

@@ -195,6 +195,15 @@ SimulationReport Simulation::Run::report() const {
     return r;
 }
 
+std::vector<EventCount> SimulationReport::most_contacts(std::size_t most) const {
+    std::vector<EventCount> often = contacts;
+    if (often.size() <= most) return often;
+    std::stable_sort(often.begin(), often.end(),
+                     [](const EventCount& a, const EventCount& b) { return a.count > b.count; });
+    often.resize(most);
+    return often;
+}
+
 std::string SimulationReport::summary() const {
     const IntegratorStatistics& s = statistics;
     std::string text = fmt::format("From t = {} to {} by {}: {}.\n", shortest(from), rounded(to, 9), method,
@@ -215,8 +224,11 @@ std::string SimulationReport::summary() const {
     for (const EventCount& h : handlers)
         text += fmt::format("Event {}: {} times{}.\n", sinew::quoted(h.name), h.count,
                             h.count > 0 ? ", last at t = " + rounded(h.last, 9) : "");
-    for (const EventCount& c : contacts)
+    const std::vector<EventCount> often = most_contacts(12);
+    for (const EventCount& c : often)
         text += fmt::format("{}: {} times, last at t = {}.\n", c.name, c.count, rounded(c.last, 9));
+    if (often.size() < contacts.size())
+        text += fmt::format("{} others of contacts.\n", contacts.size() - often.size());
     if (captured > 0) text += fmt::format("{} impacts were too slow to bounce.\n", captured);
     if (start_moved > 0)
         text +=
@@ -224,6 +236,7 @@ std::string SimulationReport::summary() const {
     if (start_speeds_moved > 0)
         text += fmt::format("The speeds of the start were changed by {} to meet the constraints.\n",
                             rounded(start_speeds_moved, 3));
+    for (const std::string& overlap : start_overlaps) text += "At the start, " + overlap + "\n";
     if (!failure.empty()) text += failure + "\n";
     return text;
 }

@@ -96,3 +96,36 @@ TEST_CASE("steps of legs whose drives are told where to go before each allocate 
     CHECK(go(100) > 200);
     CHECK(allocations() == before);
 }
+
+TEST_CASE(
+    "events of pairs that bounce, slide and hold allocate nothing once every pair has had one of its kind") {
+    if (!can_count()) return;
+    Model model;
+    model.contact.kind = ContactKind::rigid, model.contact.step = 0.002;
+    model.add(Gravity{.g = {0, 0, -9.81}});
+    model.add(ContactSurface{.name = "floor", .shape = shape::HalfSpace{}});
+    std::vector<double> u;
+    for (int i = 0; i < 4; ++i) {
+        const std::string name = "box" + std::to_string(i);
+        const BodyId body = model.add(Body{.name = name, .mass = box(1, {0.4, 0.4, 0.1})});
+        model.add(Free{}, {.name = name + "_free", .to = body, .X_PF = {.p = {1.0 * i, 0, 0.05}}});
+        model.add(
+            ContactSurface{.name = name + "_sides", .body = body, .shape = shape::Box{{0.4, 0.4, 0.1}}});
+        for (const double x : {0.0, 0.0, 0.0, 0.0, 1.0, 1.0}) u.push_back(x);
+    }
+    const System system(model);
+    State state = system.default_state();
+    ContactStepper stepper(system, std::make_unique<SurfaceTouches>(system));
+    long events = 0;
+    const auto throw_and_catch = [&](int times) {
+        for (int k = 0; k < times; ++k) {
+            state.set_u(u);  // up and along: lifts off, falls, slides, sticks
+            for (int i = 0; i < 400; ++i) stepper.step(state, 0.002), events += std::ssize(stepper.events());
+        }
+    };
+    throw_and_catch(2);
+    const long before = allocations(), told = events;
+    throw_and_catch(3);
+    CHECK(allocations() == before);
+    CHECK(events - told >= 3 * 4 * 4);  // impact, touches, sticks, lifts off
+}

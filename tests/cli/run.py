@@ -282,6 +282,17 @@ def check_contact():
         words = ["simulate", "bounce.json", "-t", "2", "--no-report", "-o", "bounce.sinew"]
         code, run = values(words + (["--method", method] if method else []))
         hold(code == 0 and run["method"] == used, f"method {method}: steps of {run['method']}")
+        happened = {e["event"]: e for e in run["contacts"]}
+        hold(happened["ball on floor impact"]["count"] > 4, "a ball bounces in any steps")
+        hold(happened["ball on floor touches"]["count"] == 1, "and touches once")
+        hold(abs(happened["ball on floor touches"]["last"] - rest) < 0.06, "about when it should")
+    model["joints"][0]["X_PF"] = [0, 0, 0.08]
+    pathlib.Path("deep.json").write_text(json.dumps(model))
+    overlap = r'surface "floor" and surface "ball" overlap by 0.02 m. Moving surface "ball" by as much along \(0, 0, 1\)'
+    expect(["check", "deep.json"], 0, "warning: " + overlap)
+    expect(["check", "deep.json", "--strict"], 3, overlap)
+    expect(["simulate", "deep.json", "-t", "1", "--no-report", "-o", "deep.sinew"], 0, "at the start, " + overlap)
+    expect(["simulate", "deep.json", "--method", "bdf", "-o", "deep_bdf.sinew"], 3, "", r'"ball on floor" by 0.02')
     expect(["simulate", "stairs", "--method", "bdf"], 2, "", r'"box_sides" \(box\) and "tread_1" \(box\) may touch')
 
 

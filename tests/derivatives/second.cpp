@@ -97,7 +97,8 @@ void measure_second_inverse(Law& law, const System& system, const State& state, 
         const State there = moved_by(system, state, {{&v, a}, {&w, b}});
         return inverse_at(system, there, accelerations, lambda);
     };
-    law.measure(difference(found, mixed(value)), name);
+    // An edge of a range within the longer steps shows in them alone; what is wrong shows in both.
+    law.measure(std::min(difference(found, mixed(value)), difference(found, mixed(value, 0.0025))), name);
 }
 
 }  // namespace

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// What surfaces do in steps of one length is recorded, and told once, whether or not the run was resumed.
+#include <sinew/formats/record.h>
+#include <sinew/formats/recording.h>
+#include <sinew/formats/test/child.h>
+#include <sinew/formats/test/pendulum.h>
+#include <sinew/system/model.h>
+
+#include <doctest/doctest.h>
+
+using namespace sinew;
+using namespace sinew::testing;
+
+namespace {
+
+/// Three boxes on one another, a fourth that slides by.
+Model boxes() {
+    Model model;
+    model.contact.kind = ContactKind::rigid, model.contact.step = 0.005;
+    model.add(Gravity{.g = {0, 0, -9.81}});
+    model.add(ContactSurface{.name = "floor", .shape = shape::HalfSpace{}});
+    for (int i = 0; i < 4; ++i) {
+        const std::string name = "box" + std::to_string(i);
+        const BodyId body = model.add(Body{.name = name, .mass = box(1, {0.2, 0.2, 0.2})});
+        const Vec3 p = i == 3 ? Vec3{1, 0, 0.1} : Vec3{0, 0, 0.1 + 0.2 * i};
+        model.add(Free{}, {.name = name + "_free", .to = body, .X_PF = {.p = p}});
+        model.add(ContactSurface{.name = name, .body = body, .shape = shape::Box{{0.2, 0.2, 0.2}}});
+    }
+    return model;
+}
+
+std::vector<std::string> names_of(const std::vector<RecordedEvent>& events) {
+    std::vector<std::string> names;
+    for (const RecordedEvent& event : events) names.push_back(event.name);
+    return names;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a recording has what became of each pair of surfaces; resumed, it does not tell again what still "
+    "touches") {
+    const System system(boxes());
+    State start = system.default_state();
+    std::vector<double> u(24, 0.0);
+    u[21] = 2;  // of the fourth, along x
+    start.set_u(u);
+    const Folder folder;
+    const auto record_to = [&](const std::string& file, double until) {
+        SimulationOptions options{.until = until};
+        return record(system, start, std::move(options),
+                      {.file = file, .every = 0.05, .sync = false, .overwrite = true});
+    };
+    record_to(folder / "whole", 1);
+    const std::vector<std::string> whole = names_of(Recording(folder / "whole").events());
+    CHECK(whole == std::vector<std::string>{"box0 on floor touches", "box3 on floor touches",
+                                            "box0 on box1 touches", "box1 on box2 touches",
+                                            "box3 on floor sticks"});
+    for (const double until : {0.2, 0.8}) {  // while the fourth slides; when it has come to rest
+        record_to(folder / "part", until);
+        SimulationOptions options{.until = 1};
+        resume(system, std::move(options), {.file = folder / "part", .every = 0.05, .sync = false});
+        CHECK(names_of(Recording(folder / "part").events()) == whole);
+    }
+}

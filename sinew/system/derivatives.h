@@ -88,8 +88,8 @@ public:
                                                       std::span<const ParameterId> parameters);
     /// Along two directions, at given u̇ and λ, or of u̇ and λ under the forces of the model (9.92). One inverse
     /// dynamics on dual numbers of dual numbers, O(n), some 20 plain ones; forward dynamics two more on dual numbers,
-    /// and M⁻¹, O(n²). Throw StateError where elements or joints of the user's own or surfaces that yield take part, which know plain
-    /// numbers only; Motions must follow time alone.
+    /// and M⁻¹, O(n²). Throw StateError where elements or joints of the user's own or surfaces that yield take part,
+    /// which know plain numbers only; Motions must follow time alone.
     const SecondDerivatives& inverse_along(const State& state, std::span<const double> u_dot,
                                            const StateDirection& v, const StateDirection& w,
                                            std::span<const double> lambda = {});

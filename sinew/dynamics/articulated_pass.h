@@ -4,6 +4,7 @@
 
 #include <sinew/dynamics/articulated.h>
 #include <sinew/dynamics/lanes.h>
+#include <sinew/dynamics/same_origin.h>
 #include <sinew/math/pack.h>
 #include <sinew/math/small_spd.h>
 
@@ -30,12 +31,18 @@ SpatialForceT<T> times_hinge(const ArticulatedInertiaT<T>& Y, const SpatialVeloc
     else return {Y.J * H.w + Y.F * H.v, transpose_times(Y.F, H.w) + Y.M * H.v};
 }
 
-/// Y −= G Uᵀ for one column; the sum over a joint's columns is symmetric, so six entries of each block suffice.
+/// S −= g uᵀ for one column; the sum over a joint's columns is symmetric, so six entries suffice.
+template <class T>
+void subtract_symmetric(Sym3T<T>& S, const Vec3T<T>& g, const Vec3T<T>& u) {
+    S -= {g.x * u.x, g.y * u.y, g.z * u.z, g.x * u.y, g.x * u.z, g.y * u.z};
+}
+
+/// Y −= G Uᵀ for one column.
 template <class T>
 void subtract_outer(ArticulatedInertiaT<T>& Y, const SpatialForceT<T>& G, const SpatialForceT<T>& U) {
-    Y.J -= {G.m.x * U.m.x, G.m.y * U.m.y, G.m.z * U.m.z, G.m.x * U.m.y, G.m.x * U.m.z, G.m.y * U.m.z};
+    subtract_symmetric(Y.J, G.m, U.m);
     Y.F -= {U.f.x * G.m, U.f.y * G.m, U.f.z * G.m};
-    Y.M -= {G.f.x * U.f.x, G.f.y * U.f.y, G.f.z * U.f.z, G.f.x * U.f.y, G.f.x * U.f.z, G.f.y * U.f.z};
+    subtract_symmetric(Y.M, G.f, U.f);
 }
 
 /// False where a joint moves almost no inertia: its entry of D vanishes against the largest it could be for this hinge.
@@ -81,15 +88,15 @@ bool is_held(const WhereT<n>&) {
     return false;
 }
 
-/// The forces of motion and from outside on one body: z = Y c + g − F (7.11).
+/// The forces of motion and from outside on one body that its own inertia tells: g − F (7.11). (Found before the inertia
+/// of all that hangs on it, which takes most registers that there are.)
 template <class S, class T, class Index>
-void add_own_forces(const RigidInertiaT<T>& M, const VelocityT<S>& v, const ForwardT<S>& problem,
-                    const Index& B, const ArticulatedInertiaT<T>& Y, SpatialForceT<T>& z) {
+SpatialForceT<T> own_forces(const RigidInertiaT<T>& M, const VelocityT<S>& v, const ForwardT<S>& problem,
+                            const Index& B) {
     const Vec3T<T> w = V_of(v, B).w, gravity{problem.gravity.x, problem.gravity.y, problem.gravity.z};
-    const SpatialForceT<T> Yc = Y * c_of(v, B);
-    z.m += Yc.m + cross(w, M.I * w) - cross(M.h, gravity);
-    z.f += Yc.f + cross(w, cross(w, M.h)) - M.m * gravity;
+    SpatialForceT<T> z{cross(w, M.I * w) - cross(M.h, gravity), cross(w, cross(w, M.h)) - M.m * gravity};
     if (problem.F_B_W) z -= get(problem.F_B_W, B);
+    return z;
 }
 
 /// z⁺ = z + G ε with ε = f − Hᵀ z, if it is felt by anybody; leaves D⁻¹ε in u_dot (7.11).
@@ -144,6 +151,22 @@ void share_factors(const Tree& tree, const ArticulatedT<double>& y, const Lanes&
     put(y.D_inv, of_nodes(tree, B, &Node::square), y.in_lanes[B.step].D_inv);
 }
 
+/// Y⁺ of a joint that turns freely about all axes: nobody feels a moment through it, so that only M⁺ = M − Σ G_f U_fᵀ is
+/// left, and J and F are what it has by being at p from the parent's origin (7.17).
+template <int n, class T>
+ArticulatedInertiaT<T> felt_through_ball(const Sym3T<T>& M, const SpatialForceT<T>* G,
+                                         const SpatialForceT<T>* U, const Vec3T<T>& p) {
+    ArticulatedInertiaT<T> Y_plus;
+    Y_plus.M = M;
+    for (int i = 0; i < n; ++i) subtract_symmetric(Y_plus.M, G[i].f, U[i].f);
+    const Mat3T<T> full_M = full(Y_plus.M);
+    const Mat3T<T> F{cross(p, full_M.x), cross(p, full_M.y), cross(p, full_M.z)};
+    Y_plus.F = F;
+    Y_plus.J = {p.y * F.z.x - p.z * F.y.x, p.z * F.x.y - p.x * F.z.y, p.x * F.y.z - p.y * F.x.z,
+                p.z * F.x.x - p.x * F.z.x, p.x * F.y.x - p.y * F.x.x, p.x * F.y.y - p.y * F.x.y};
+    return Y_plus;
+}
+
 /// What the steps from tip to base read and write. problem and v are null where only inertias are wanted.
 template <class S>
 struct Inward {
@@ -176,12 +199,13 @@ Verdict<T> Inward<S>::step(const Index& B, Stack<T>& stack) const {
         fetch<true>(out.G_W, u - fetch_distance);
     }
     ArticulatedInertiaT<T> Y;
-    SpatialForceT<T> z;
     const RigidInertiaT<T> M = inertia_of(x, B);
+    SpatialForceT<T> z{};
+    if (problem) z = own_forces(M, *v, *problem, B);
     set_rigid(Y, M);
     stack.take(first_of(B), Y, z);
     if (out.Y_B_W) put(out.Y_B_W, B, Y);
-    if (problem) add_own_forces(M, *v, *problem, B, Y, z);
+    if (problem) z += Y * c_of(*v, B);
     const Vec3T<T> p = p_PB_of(x, B);
     const SpatialVelocityT<T>* H = hinge_of(tree, x, B);
     const bool given = is_given(prescribed, B);
@@ -211,10 +235,19 @@ Verdict<T> Inward<S>::step(const Index& B, Stack<T>& stack) const {
                 stack.give(node.parent, {}, shift_inward(z, p));
                 return;
             }
-            ArticulatedInertiaT<T> Y_plus = shift_inward(Y, p);
-            for (int i = 0; i < (is_held(regular) ? 0 : n); ++i)
-                subtract_outer(Y_plus, shift_inward(G[i], p), shift_inward(U[i], p));
-            stack.give(node.parent, Y_plus, shift_inward(z, p));
+            const SpatialForceT<T> z_plus = shift_inward(z, p);
+            const int columns = is_held(regular) ? 0 : n;
+            if (n == 3 && turns && columns == n && !x.armature) {
+                stack.give(node.parent, felt_through_ball<n>(Y.M, G, U, p), z_plus);
+            } else if (!std::is_same_v<T, double> || has_same_origin(p)) {
+                for (int i = 0; i < columns; ++i) subtract_outer(Y, G[i], U[i]);
+                stack.give(node.parent, has_same_origin(p) ? Y : shift_inward(Y, p), z_plus);
+            } else {
+                ArticulatedInertiaT<T> Y_plus = shift_inward(Y, p);
+                for (int i = 0; i < columns; ++i)
+                    subtract_outer(Y_plus, shift_inward(G[i], p), shift_inward(U[i], p));
+                stack.give(node.parent, Y_plus, z_plus);
+            }
         }
     });
     return regular;

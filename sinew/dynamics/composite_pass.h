@@ -5,18 +5,10 @@
 #include <sinew/dynamics/columns.h>
 #include <sinew/dynamics/composite.h>
 #include <sinew/dynamics/hinge.h>
-
-#include <type_traits>
+#include <sinew/dynamics/same_origin.h>
 
 /// The passes of composite.h for any scalar.
 namespace sinew::composite {
-
-/// Whether a shift leaves everything as it is; packs do not ask.
-template <class T>
-bool is_zero(const Vec3T<T>& p) {
-    if constexpr (std::is_same_v<T, double>) return p.x == 0 && p.y == 0 && p.z == 0;
-    else return false;
-}
 
 template <class T>
 void inertia_pass(const Tree& tree, const PositionT<T>& x, RigidInertiaT<T>* K_B_W) {
@@ -50,7 +42,7 @@ void matrix_pass(const Tree& tree, const PositionT<T>& x, const CompositeT<T>& w
         });
         for (int j = node.u; j < node.u + node.nu; ++j)
             for (int i = j + 1; i < end; ++i) M[i * n + j] = M[j * n + i];
-        if (is_zero(x.p_PB_W[B])) {  // as between the axes of a hip: nothing to shift
+        if (has_same_origin(x.p_PB_W[B])) {
             work.K_B_W[node.parent] += work.K_B_W[B];
         } else {
             work.K_B_W[node.parent] += shift_inward(work.K_B_W[B], x.p_PB_W[B]);

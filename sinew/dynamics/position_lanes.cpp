@@ -19,7 +19,7 @@ void place_by(const Tree& tree, const Lanes& B, const InstanceT<double>& instanc
     TransformT<Pack> X_WB;
     Vec3T<Pack> p_PB_W;
     SpatialVelocityT<Pack> H_W[J::nu + 1];
-    place_by_fixed_axes<J>(JointInput<Pack>{k, coordinates, nullptr, nullptr}, X_WP,
+    place_by_fixed_axes<J>(J::X_FM(JointInput<Pack>{k, coordinates, nullptr, nullptr}), X_WP,
                            instance.in_lanes[B.step].X_PF, X_WB, p_PB_W, H_W);
     PositionInLanes& here = out.in_lanes[B.step];
     here.X_WB = X_WB;

@@ -4,6 +4,7 @@
 
 #include <sinew/dynamics/ask_joint.h>
 #include <sinew/dynamics/lanes.h>
+#include <sinew/dynamics/sines_ahead.h>
 
 #include <utility>
 
@@ -17,12 +18,11 @@ SpatialVelocityT<T> fixed_column(const RotationT<T>& R_WF) {
 }
 
 /// The common case, a joint that turns about and slides along fixed axes of F: its pose keeps its special form, and its
-/// hinge map in W is just F's axes.
-template <class J, class T>
-void place_by_fixed_axes(const JointInput<T>& in, const TransformT<T>& X_WP, const TransformT<T>& X_PF,
+/// hinge map in W is just F's axes. (B stands at M.)
+template <class J, class Pose, class T>
+void place_by_fixed_axes(const Pose& X_FB, const TransformT<T>& X_WP, const TransformT<T>& X_PF,
                          TransformT<T>& X_WB, Vec3T<T>& p_PB_W, SpatialVelocityT<T>* H_W) {
     const RotationT<T> R_WF = X_WP.R * X_PF.R;
-    const auto X_FB = J::X_FM(in);  // B stands at M
     p_PB_W = X_WP.R * X_PF.p;
     add_shift(p_PB_W, R_WF, X_FB.p);
     X_WB.R = R_WF * X_FB.R;
@@ -57,7 +57,15 @@ struct PositionPass {
     struct Across {
         TransformT<S> X_FB;
         SpatialVelocityT<S> H_FB[max_nu];
+        SinesAhead sines;  ///< of doubles
     };
+
+    template <class J>
+    auto pose_of(const JointInput<S>& in, int B, SinesAhead& sines) const {
+        if constexpr (std::is_same_v<J, Pin> && std::is_same_v<S, double>)
+            return Pin::X_by_sines(sines.of(tree, q, B));
+        else return J::X_FM(in);
+    }
 
     /// A body by whatever joint.
     void step(int B, Across& joint) const {
@@ -70,7 +78,8 @@ struct PositionPass {
             const JointInput<S> in = joint_input(node, instance, q, out.scratch);
             if constexpr (has_fixed_axes<J>()) {
                 if (!node.reversed) {
-                    place_by_fixed_axes<J>(in, X_WP, X_PF, out.X_WB[B], out.p_PB_W[B], H_W);
+                    place_by_fixed_axes<J>(pose_of<J>(in, B, joint.sines), X_WP, X_PF, out.X_WB[B],
+                                           out.p_PB_W[B], H_W);
                     return true;
                 }
             }

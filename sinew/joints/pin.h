@@ -17,6 +17,11 @@ struct Pin {
     static auto X_FM(const JointInput<T>& in) {
         return JointPose{TurnZ<T>(in.q[0]), Nothing{}};
     }
+    /// The same by the sine and the cosine of q, which passes find for several pins at once.
+    template <class T>
+    static auto X_by_sines(const SinCos<T>& q) {
+        return JointPose{TurnZ<T>(q), Nothing{}};
+    }
     static void fit(const JointInput<double>&, const Transform& X_FM, double* q) {
         q[0] = std::atan2(X_FM.R.x.y - X_FM.R.y.x, X_FM.R.x.x + X_FM.R.y.y);
     }

@@ -28,11 +28,8 @@ struct Nothing {};
 template <class T>
 struct TurnZ {
     T sin, cos;
-    explicit TurnZ(const T& angle) {
-        const auto [s, c] = sin_cos(angle);
-        sin = s;
-        cos = c;
-    }
+    explicit TurnZ(const T& angle) : TurnZ(sin_cos(angle)) {}
+    explicit TurnZ(const SinCos<T>& angle) : sin(angle.sin), cos(angle.cos) {}
 };
 
 /// A shift along one axis.

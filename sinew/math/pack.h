@@ -5,6 +5,7 @@
 #include <sinew/math/four.h>
 #include <sinew/math/scalar.h>
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <limits>
@@ -37,8 +38,13 @@ struct PackT {
 
     PackT() = default;
     PackT(double x) {
-        if constexpr (n == 4) v = Reals{x, x, x, x};
-        else v = Reals{x, x, x, x, x, x, x, x};
+        if constexpr (n == 4) {
+            v = Reals{x, x, x, x};
+        } else {  // {x, x, ...} g++ 12 fills lane by lane where a function is compiled for AVX-512 that includes this
+            Reals first{};
+            first[0] = x;
+            v = __builtin_shufflevector(first, first, 0, 0, 0, 0, 0, 0, 0, 0);
+        }
     }
     PackT(double a, double b, double c, double d) requires(n == 4) : v{a, b, c, d} {}
     PackT(const Reals& reals) : v(reals) {}
@@ -107,6 +113,21 @@ WhereT<n> is_negative(const PackT<n>& x) {
     constexpr std::int64_t sign = std::numeric_limits<std::int64_t>::min(), infinity = 0x7ff0000000000000;
     const Wholes bits = std::bit_cast<Wholes>(x.v), size = bits & ~sign;
     return Wholes((bits & (size - infinity - 1) & -size) >> 63);  // sign set, not NaN, not zero
+}
+
+/// Whether all lanes of three packs are zero (of either sign).
+template <int n>
+bool are_zero(const PackT<n>& a, const PackT<n>& b, const PackT<n>& c) {
+    using Wholes = typename PackT<n>::Wholes;
+    const Wholes bits = std::bit_cast<Wholes>(a.v) | std::bit_cast<Wholes>(b.v) | std::bit_cast<Wholes>(c.v);
+    LanesOf<4>::Wholes four;
+    if constexpr (n == 4) {
+        four = bits;
+    } else {
+        const auto halves = std::bit_cast<std::array<LanesOf<4>::Wholes, 2>>(bits);
+        four = halves[0] | halves[1];
+    }
+    return ((four[0] | four[1] | four[2] | four[3]) << 1) == 0;
 }
 
 /// a > b in each lane; false where one of them is not a number. The difference of numbers that differ is not zero,

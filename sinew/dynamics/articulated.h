@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/dynamics/caches.h>
+#include <sinew/dynamics/triples.h>
 #include <sinew/math/pack.h>
 
 namespace sinew {
@@ -18,9 +19,16 @@ struct PendingT {
     SpatialForceT<T> z;
 };
 
+/// The same of one body of one State.
+struct PendingTriples {
+    int body;
+    TripleInertia Y;
+    TripleForce z;
+};
+
 /// Work space for these: one, or four in lanes.
 struct Pending {
-    PendingT<double>* one;
+    PendingTriples* one;
     PendingT<Pack>* four;  ///< first one for each of tree.alike: what it gives to the bodies it hangs from
     int stack = 0;         ///< how far the stacks in `one` are apart: the trunk's, then one for each branch
 };
@@ -33,7 +41,7 @@ PendingCount pending_count(const Tree& tree);
 
 /// Work space of one's own.
 struct PendingMemory {
-    std::vector<PendingT<double>> one;
+    std::vector<PendingTriples> one;
     std::vector<PendingT<Pack>> four;
     int stack;
     explicit PendingMemory(const PendingCount& count)

@@ -3,51 +3,52 @@
 #include <sinew/base/kernel.h>
 #include <sinew/dynamics/articulated_pass.h>
 #include <sinew/dynamics/fill_lanes.h>
+#include <sinew/dynamics/inward_triples.h>
 
 namespace sinew {
 
 namespace {
 
 /// Bodies of a run from the last to the first. Returns 0, or the first of them whose joint moves nothing.
-SINEW_KERNEL int through(const Inward<double>& pass, const BodyRun& run, Stack<double>& given) {
+SINEW_KERNEL int through(const Inward<double>& pass, const BodyRun& run, TripleStack& given) {
     int singular = 0;
-    Stack<double> stack = given;  // of its own, so that it stays in a register
+    TripleStack stack = given;  // of its own, so that it stays in a register
     for (int B = run.end - 1; B >= run.begin; --B)
-        if (!pass.step(B, stack)) singular = B;
+        if (!step(pass, B, stack)) singular = B;
     given = stack;
     return singular;
 }
 
-Stack<double> empty_stack(PendingT<double>* memory) {
+TripleStack empty_stack(PendingTriples* memory) {
     memory->body = -1;  // never matches
     return {memory};
 }
 
 /// What a branch leaves for the body it hangs from: all that is left in its stack.
-PendingT<double>& gift_of(const Pending& pending, int branch) {
+PendingTriples& gift_of(const Pending& pending, int branch) {
     return pending.one[(1 + branch) * pending.stack + 1];
 }
 
 /// Branches leave their gifts, and in the place before it the joint that moves nothing, if any.
 void through_branches(const Inward<double>& pass, const Pending& pending) {
     each_branch(pass.tree, [&](const BodyRun& run) {
-        PendingT<double>* memory = pending.one + (1 + run.branch) * pending.stack;
-        Stack<double> stack = empty_stack(memory);
+        PendingTriples* memory = pending.one + (1 + run.branch) * pending.stack;
+        TripleStack stack = empty_stack(memory);
         memory->body = -1 - through(pass, run, stack);
     });
 }
 
 int one_by_one(const Inward<double>& pass, const Pending& pending) {
     int singular = 0;
-    Stack<double> stack = empty_stack(pending.one);
+    TripleStack stack = empty_stack(pending.one);
     for (std::size_t i = pass.tree.runs.size(); i-- > 0;) {
         const BodyRun& run = pass.tree.runs[i];
         if (run.alike >= 0 && pending.four[run.alike].complete) {
             const int parent = pass.tree[run.begin].parent;
             const PendingT<Pack>& gift = pending.four[run.alike];
             if (parent > 0)
-                stack.give(parent, lane_of<ArticulatedInertia>(gift.Y, run.lane),
-                           lane_of<SpatialForce>(gift.z, run.lane));
+                stack.give(parent, triples(lane_of<ArticulatedInertia>(gift.Y, run.lane)),
+                           triples(lane_of<SpatialForce>(gift.z, run.lane)));
             continue;
         }
         if (run.branch >= 0) {

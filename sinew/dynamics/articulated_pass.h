@@ -88,8 +88,8 @@ bool is_held(const WhereT<n>&) {
     return false;
 }
 
-/// The forces of motion and from outside on one body that its own inertia tells: g − F (7.11). (Found before the inertia
-/// of all that hangs on it, which takes most registers that there are.)
+/// The forces of motion and from outside on one body that its own inertia tells: g − F (7.11). (Found before the
+/// inertia of all that hangs on it, which takes most registers that there are.)
 template <class S, class T, class Index>
 SpatialForceT<T> own_forces(const RigidInertiaT<T>& M, const VelocityT<S>& v, const ForwardT<S>& problem,
                             const Index& B) {
@@ -151,8 +151,8 @@ void share_factors(const Tree& tree, const ArticulatedT<double>& y, const Lanes&
     put(y.D_inv, of_nodes(tree, B, &Node::square), y.in_lanes[B.step].D_inv);
 }
 
-/// Y⁺ of a joint that turns freely about all axes: nobody feels a moment through it, so that only M⁺ = M − Σ G_f U_fᵀ is
-/// left, and J and F are what it has by being at p from the parent's origin (7.17).
+/// Y⁺ of a joint that turns freely about all axes: nobody feels a moment through it, so that only M⁺ = M − Σ G_f U_fᵀ
+/// is left, and J and F are what it has by being at p from the parent's origin (7.17).
 template <int n, class T>
 ArticulatedInertiaT<T> felt_through_ball(const Sym3T<T>& M, const SpatialForceT<T>* G,
                                          const SpatialForceT<T>* U, const Vec3T<T>& p) {
@@ -188,16 +188,6 @@ template <class T, class Index>
 Verdict<T> Inward<S>::step(const Index& B, Stack<T>& stack) const {
     const Node& node = tree[first_of(B)];
     const Index u = of_nodes(tree, B, &Node::u);
-    if constexpr (std::is_same_v<Index, int>) {
-        fetch(x.X_WB, B - fetch_distance);
-        fetch(x.body, B - fetch_distance);
-        fetch(x.H_W, u - fetch_distance);
-        if (v) {
-            fetch(v->V_WB, B - fetch_distance);
-            fetch(v->c_W, B - fetch_distance);
-        }
-        fetch<true>(out.G_W, u - fetch_distance);
-    }
     ArticulatedInertiaT<T> Y;
     const RigidInertiaT<T> M = inertia_of(x, B);
     SpatialForceT<T> z{};

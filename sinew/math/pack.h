@@ -5,7 +5,6 @@
 #include <sinew/math/four.h>
 #include <sinew/math/scalar.h>
 
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <limits>
@@ -124,8 +123,11 @@ bool are_zero(const PackT<n>& a, const PackT<n>& b, const PackT<n>& c) {
     if constexpr (n == 4) {
         four = bits;
     } else {
-        const auto halves = std::bit_cast<std::array<LanesOf<4>::Wholes, 2>>(bits);
-        four = halves[0] | halves[1];
+        struct Halves {
+            LanesOf<4>::Wholes low, high;
+        };
+        const auto halves = std::bit_cast<Halves>(bits);
+        four = halves.low | halves.high;
     }
     return ((four[0] | four[1] | four[2] | four[3]) << 1) == 0;
 }

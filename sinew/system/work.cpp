@@ -18,7 +18,7 @@ std::size_t Work::bytes(const Compiled& c) {
     const Tree& tree = c.tree;
     return size(tree.size()) *
                (sizeof(SpatialAcceleration) + 2 * sizeof(SpatialForce) + sizeof(RigidInertia) + sizeof(int)) +
-           size(tree.nu) * 10 * sizeof(double) + size(c.pending.one) * sizeof(PendingT<double>) +
+           size(tree.nu) * 10 * sizeof(double) + size(c.pending.one) * sizeof(PendingTriples) +
            size(c.pending.four) * sizeof(PendingT<Pack>) + sizeof(double);
 }
 
@@ -26,13 +26,13 @@ Work::Work(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
     Cursor memory{static_cast<std::byte*>(state.cache(c.entries.work))};
     pending.four = memory.take<PendingT<Pack>>(c.pending.four);  // first, where a cache line begins
+    pending.one = memory.take<PendingTriples>(c.pending.one);
     A = memory.take<SpatialAcceleration>(c.tree.size());
     z = memory.take<SpatialForce>(c.tree.size());
     F = memory.take<SpatialForce>(c.tree.size());
     K = memory.take<RigidInertia>(c.tree.size());
     columns = memory.take<double>(9 * c.tree.nu);
     f = memory.take<double>(c.tree.nu);
-    pending.one = memory.take<PendingT<double>>(c.pending.one);
     pending.stack = c.pending.stack;
     end = memory.take<int>(c.tree.size());
 }

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sinew/math/four.h>
+#include <sinew/spatial/inertia.h>
+
+namespace sinew {
+
+// Spatial algebra of one body in registers of four numbers, three of them used: what a pass over single bodies of one
+// State keeps at hand then fits the registers, where number by number half of it would have to be put aside.
+
+/// A vector; its fourth number is zero.
+using Triple = Four;
+inline constexpr Triple no_triple{};
+
+/// Three numbers that a fourth, which is left out, follows; or that follow one.
+inline Triple with_next(const double* x) {
+    return __builtin_shufflevector(load_four(x), no_triple, 0, 1, 2, 7);
+}
+inline Triple with_last(const double* x) {
+    return __builtin_shufflevector(load_four(x - 1), no_triple, 1, 2, 3, 7);
+}
+
+template <int i>
+Triple spread(const Triple& a) {
+    return __builtin_shufflevector(a, a, i, i, i, i);
+}
+inline Four everywhere(double x) { return Four{x, x, x, x}; }
+/// (y, z, x)
+inline Triple turned(const Triple& a) { return __builtin_shufflevector(a, a, 1, 2, 0, 3); }
+inline double dot(const Triple& a, const Triple& b) {
+    const Triple product = a * b;
+    return product[0] + product[1] + product[2];
+}
+
+/// p × a, for several a.
+struct CrossWith {
+    Triple p, turned_p;
+    explicit CrossWith(const Triple& p_in) : p(p_in), turned_p(turned(p_in)) {}
+    Triple operator()(const Triple& a) const { return turned(p * turned(a) - turned_p * a); }
+};
+
+/// A matrix by its columns, or, where it says so, by its rows; of a symmetric one both are the same.
+struct Triples {
+    Triple x, y, z;
+
+    friend Triples operator+(const Triples& a, const Triples& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+    Triples& operator+=(const Triples& b) { return *this = *this + b; }
+};
+
+inline constexpr Triples no_triples{no_triple, no_triple, no_triple};
+
+/// Columns times a, or aᵀ times rows.
+inline Triple times(const Triples& A, const Triple& a) {
+    return A.x * spread<0>(a) + A.y * spread<1>(a) + A.z * spread<2>(a);
+}
+/// Rows times a.
+inline Triple rows_times(const Triples& A, const Triple& a) {
+    const Triple x = A.x * a, y = A.y * a, z = A.z * a;
+    const Triple xy = __builtin_shufflevector(x, y, 0, 4, 2, 6) + __builtin_shufflevector(x, y, 1, 5, 3, 7);
+    const Triple z0 =
+        __builtin_shufflevector(z, no_triple, 0, 4, 2, 6) + __builtin_shufflevector(z, no_triple, 1, 5, 3, 7);
+    return __builtin_shufflevector(xy, z0, 0, 1, 4, 5) + __builtin_shufflevector(xy, z0, 2, 3, 6, 7);
+}
+inline Triples transpose(const Triples& A) {
+    const Triple low = __builtin_shufflevector(A.x, A.y, 0, 4, 2, 6);
+    const Triple high = __builtin_shufflevector(A.x, A.y, 1, 5, 3, 7);
+    const Triple z_low = __builtin_shufflevector(A.z, no_triple, 0, 4, 2, 6);
+    const Triple z_high = __builtin_shufflevector(A.z, no_triple, 1, 5, 3, 7);
+    return {__builtin_shufflevector(low, z_low, 0, 1, 4, 5),
+            __builtin_shufflevector(high, z_high, 0, 1, 4, 5),
+            __builtin_shufflevector(low, z_low, 2, 3, 6, 7)};
+}
+/// A + Aᵀ, in which entries that mirror one another are the same to the last bit.
+inline Triples twice_symmetric(const Triples& A) { return A + transpose(A); }
+
+/// A spatial force.
+struct TripleForce {
+    Triple m, f;
+
+    friend TripleForce operator+(const TripleForce& a, const TripleForce& b) {
+        return {a.m + b.m, a.f + b.f};
+    }
+    friend TripleForce operator*(const Four& s, const TripleForce& a) { return {s * a.m, s * a.f}; }
+    TripleForce& operator+=(const TripleForce& b) { return *this = *this + b; }
+};
+inline TripleForce triples(const SpatialForce& F) {
+    const auto* x = reinterpret_cast<const double*>(&F);
+    return {with_next(x), with_last(x + 3)};
+}
+inline void put(const TripleForce& a, SpatialForce& F) {
+    auto* x = reinterpret_cast<double*>(&F);
+    store_four(x, a.m);
+    store_four(x + 2, __builtin_shufflevector(a.m, a.f, 2, 4, 5, 6));
+}
+inline TripleForce shift_inward(const TripleForce& F, const CrossWith& p) { return {F.m + p(F.f), F.f}; }
+
+/// A spatial motion.
+struct TripleMotion {
+    Triple w, v;
+};
+template <class Kind>
+TripleMotion triples(const MotionT<double, Kind>& V) {
+    const auto* x = reinterpret_cast<const double*>(&V);
+    return {with_next(x), with_last(x + 3)};
+}
+
+/// [J F; Fᵀ M], F by its rows. J and M stay symmetric to the last bit: what made them differ across their diagonals no
+/// joint would let slip, and it would grow from body to body.
+struct TripleInertia {
+    Triples J, F, M;
+
+    TripleInertia& operator+=(const TripleInertia& b) { return J += b.J, F += b.F, M += b.M, *this; }
+    friend TripleForce operator*(const TripleInertia& Y, const TripleMotion& A) {
+        return {times(Y.J, A.w) + rows_times(Y.F, A.v), times(Y.F, A.w) + times(Y.M, A.v)};
+    }
+};
+
+/// The rows of F of what has no F but p× M.
+inline Triples cross_rows(const Triple& p, const Triples& M) {
+    const Triple x = spread<0>(p), y = spread<1>(p), z = spread<2>(p);
+    return {y * M.z - z * M.y, z * M.x - x * M.z, x * M.y - y * M.x};
+}
+
+/// (3.11) with C = p× (F + F')ᵀ/2: F' = F + p× M, J' = J + C + Cᵀ. C + Cᵀ alone:
+inline Triples add_lever(const Triple& p, const Triples& F, const Triples& F_shifted) {
+    const CrossWith half(0.5 * p);
+    return twice_symmetric({half(F.x + F_shifted.x), half(F.y + F_shifted.y), half(F.z + F_shifted.z)});
+}
+inline TripleInertia shift_inward(const TripleInertia& Y, const Triple& p) {
+    const Triples F = Y.F + cross_rows(p, Y.M);
+    return {Y.J + add_lever(p, Y.F, F), F, Y.M};
+}
+
+/// S −= u uᵀ/d, the same across the diagonal.
+inline void subtract_square(Triples& S, const Triple& u, const Triple& d_inv) {
+    S.x -= (u * spread<0>(u)) * d_inv;
+    S.y -= (u * spread<1>(u)) * d_inv;
+    S.z -= (u * spread<2>(u)) * d_inv;
+}
+/// A −= g uᵀ, A by rows, or symmetric and to be made so again.
+inline void subtract_product(Triples& A, const Triple& g, const Triple& u) {
+    A.x -= spread<0>(g) * u;
+    A.y -= spread<1>(g) * u;
+    A.z -= spread<2>(g) * u;
+}
+inline void make_symmetric(Triples& A) {
+    const Triples twice = twice_symmetric(A);
+    A = {0.5 * twice.x, 0.5 * twice.y, 0.5 * twice.z};
+}
+inline double trace(const Triples& A) { return A.x[0] + A.y[1] + A.z[2]; }
+
+inline Triples triples(const Sym3& S) {
+    return {Triple{S.xx, S.xy, S.xz}, Triple{S.xy, S.yy, S.yz}, Triple{S.xz, S.yz, S.zz}};
+}
+inline TripleInertia triples(const ArticulatedInertia& Y) {
+    const Mat3& F = Y.F;
+    return {triples(Y.J),
+            {Triple{F.x.x, F.y.x, F.z.x}, Triple{F.x.y, F.y.y, F.z.y}, Triple{F.x.z, F.y.z, F.z.z}},
+            triples(Y.M)};
+}
+inline Sym3 numbers(const Triples& S) { return {S.x[0], S.y[1], S.z[2], S.x[1], S.x[2], S.y[2]}; }
+inline ArticulatedInertia numbers(const TripleInertia& Y) {
+    const Triples F = transpose(Y.F);
+    return {numbers(Y.J),
+            {{F.x[0], F.x[1], F.x[2]}, {F.y[0], F.y[1], F.y[2]}, {F.z[0], F.z[1], F.z[2]}},
+            numbers(Y.M)};
+}
+
+/// A body's inertia turned into W: with K the upper half of I, half its diagonal in it, R I Rᵀ = R K Rᵀ + (R K Rᵀ)ᵀ.
+struct TripleBody {
+    Four m;  ///< the same in all places
+    Triple h;
+    Triples I;
+};
+inline TripleBody turn_inertia(const Rotation& R_WB, const RigidInertia& M_B) {
+    const auto *r = reinterpret_cast<const double*>(&R_WB), *M = reinterpret_cast<const double*>(&M_B);
+    const Triple x = with_next(r), y = with_next(r + 3), z = with_last(r + 6);
+    const Four mh = load_four(M), diagonal = load_four(M + 4), rest = load_four(M + 6);
+    const Four half = 0.5 * diagonal;
+    const Triples RK{x * spread<0>(half), x * spread<3>(diagonal) + y * spread<1>(half),
+                     x * spread<2>(rest) + y * spread<3>(rest) + z * spread<2>(half)};
+    const Triples A{RK.x * spread<0>(x) + RK.y * spread<0>(y) + RK.z * spread<0>(z),
+                    RK.x * spread<1>(x) + RK.y * spread<1>(y) + RK.z * spread<1>(z),
+                    RK.x * spread<2>(x) + RK.y * spread<2>(y) + RK.z * spread<2>(z)};
+    return {spread<0>(mh), x * spread<1>(mh) + y * spread<2>(mh) + z * spread<3>(mh), twice_symmetric(A)};
+}
+inline TripleInertia articulated(const TripleBody& M) {
+    const Triple h = M.h, n = -M.h;
+    return {M.I,
+            {__builtin_shufflevector(h, n, 3, 6, 1, 3), __builtin_shufflevector(h, n, 2, 3, 4, 3),
+             __builtin_shufflevector(h, n, 5, 0, 3, 3)},
+            {M.m * Triple{1}, M.m * Triple{0, 1}, M.m * Triple{0, 0, 1}}};
+}
+
+}  // namespace sinew

@@ -116,6 +116,32 @@ TEST_CASE(
     CHECK(refused(shape::Torus{}, shape::Capsule{}).find("may touch along lines") != std::string::npos);
 }
 
+TEST_CASE("17: feet on a plane whose friction is greater in slip than at rest are refused by name") {
+    check_all(
+        {{"three kinds",
+          [](Model& m) {
+              m.add(SmoothContact{.name = "heel",
+                                  .at = {m.body("lower"), {}},
+                                  .static_friction = 0.3,
+                                  .sliding_friction = 0.4});
+              m.add(ExponentialContact{.name = "ball",
+                                       .at = {m.body("lower"), {}},
+                                       .static_friction = 0.3,
+                                       .sliding_friction = 0.4});
+              m.add(PointContact{.name = "toe",
+                                 .at = {m.body("lower"), {}},
+                                 .static_friction = 0.3,
+                                 .sliding_friction = 0.4});
+          },
+          {"smooth contact \"heel\": its sliding friction is above its static friction; make them equal or "
+           "swap them.",
+           "exponential contact \"ball\": its sliding friction is above its static friction; make them equal "
+           "or swap them.",
+           "point contact \"toe\": its sliding friction is above its static friction; make them equal or "
+           "swap "
+           "them."}}});
+}
+
 TEST_CASE("a State takes a material's numbers by their paths, and refuses those that break a rule") {
     Model model = arm();
     model.add(ContactSurface{.name = "pad", .body = model.body("lower"), .shape = shape::Sphere{0.1}});

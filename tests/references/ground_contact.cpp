@@ -109,7 +109,8 @@ TEST_CASE(
     const BodyId block = model.add(
         Body{.name = "block", .mass = {.mass = m, .com = {}, .inertia = {.xx = 1, .yy = 1, .zz = 1}}});
     model.add(Cartesian{}, {.name = "move", .from = world, .to = block});
-    const ForceId contact = model.add(ExponentialContact{.name = "foot", .at = {block, {}}, .friction = mu});
+    const ForceId contact = model.add(
+        ExponentialContact{.name = "foot", .at = {block, {}}, .static_friction = mu, .sliding_friction = mu});
     model.add(Gravity{.g = {3, 0, -9.81}});  // a slope, less steep than friction holds
     const System system(model);
     State start = system.default_state();
@@ -138,12 +139,49 @@ TEST_CASE(
     CHECK((end.u()[0] - half.u()[0]) / 0.5 == doctest::Approx(9 - mu * 9.81).epsilon(1e-3));
 }
 
+TEST_CASE(
+    "a load between sliding and static friction is held by an exponential spring that rests, not by one that "
+    "slides") {
+    const double m = 10, mu_s = 0.7, mu_d = 0.4, g = 9.81, load = 5.5;  // μ_d g < load < μ_s g
+    Model model{.name = "block"};
+    const BodyId block = model.add(
+        Body{.name = "block", .mass = {.mass = m, .com = {}, .inertia = {.xx = 1, .yy = 1, .zz = 1}}});
+    model.add(Cartesian{}, {.name = "move", .from = world, .to = block});
+    const ForceId contact = model.add(ExponentialContact{
+        .name = "foot", .at = {block, {}}, .static_friction = mu_s, .sliding_friction = mu_d});
+    model.add(Gravity{.g = {load, 0, -g}});
+    const System system(model);
+    const double rest = 0.0065905 - std::log(m * g / 0.5336) / 1150;
+    for (const double speed : {0.0, 0.1}) {
+        CAPTURE(speed);
+        State start = system.default_state();
+        start.set_q(std::array{0.0, 0.0, rest});
+        start.set_u(std::array{speed, 0.0, 0.0});
+        // At rest the bristles bear the load from the start on: let go at once, they would swing twice as far.
+        if (speed == 0) start.set_z(std::array{m * load / 20000, 0.0});
+        const auto run = [&](const State& from, double until) {
+            return last(
+                simulate(system, from, {.until = until, .accuracy = 1e-8, .method = Method::rosenbrock}));
+        };
+        const State half = run(start, 0.5), end = run(half, 1);  // by half, bristles bend no further
+        const Vec3 f = applied_on(system, end, contact, block).f;
+        if (speed == 0) {
+            CHECK(std::abs(end.q()[0]) < 1e-3 * m * load / 20000);
+            CHECK(-f.x == doctest::Approx(m * load).epsilon(1e-3));
+        } else {
+            CHECK(end.u()[0] - half.u()[0] == doctest::Approx(0.5 * (load - mu_d * g)).epsilon(1e-6));
+            CHECK(-f.x == doctest::Approx(mu_d * m * g).epsilon(1e-6));
+        }
+    }
+}
+
 TEST_CASE("without friction and damping an exponential spring gives back what it takes") {
     Model model{.name = "block"};
     const BodyId block = model.add(
         Body{.name = "block", .mass = {.mass = 10, .com = {}, .inertia = {.xx = 1, .yy = 1, .zz = 1}}});
     model.add(Cartesian{}, {.name = "move", .from = world, .to = block});
-    model.add(ExponentialContact{.name = "foot", .at = {block, {}}, .normal_damping = 0, .friction = 0});
+    model.add(ExponentialContact{
+        .name = "foot", .at = {block, {}}, .normal_damping = 0, .static_friction = 0, .sliding_friction = 0});
     model.add(Gravity{.g = {0, 0, -9.81}});
     const System system(model);
     State start = system.default_state();

@@ -29,7 +29,8 @@ struct ContactRules {
 
 /// How a pair of surfaces yields.
 enum class PairModel : unsigned char {
-    hertz,       ///< one or two points of smooth surfaces
+    hertz,       ///< a few points of smooth surfaces
+    corners,     ///< corners and rims on a half space (15.19)
     first_bed,   ///< springs on the triangles of the first
     second_bed,  ///< on those of the second
     beds,        ///< on those of both, each with half its area (15.13)
@@ -58,11 +59,14 @@ struct TouchPoint {
     Gap gap{};          ///< only where they touch, or where it was asked for
     double weight = 1;  ///< how much of the law of Hertz it has, where several carry one contact (15.18)
 };
-inline constexpr std::size_t most_touch_points = 3;
+inline constexpr std::size_t most_touch_points = 4;
 /// Where smooth surfaces are nearest: how many points. Their number and order follow from the kinds alone.
 int touch_points(const SurfaceNow& first, const SurfaceNow& second,
                  std::span<TouchPoint, most_touch_points> out, bool gaps_everywhere = false);
-/// Whether the curvatures at these points stay as the surfaces move.
+/// Where a box, cylinder or cone stands on a half space (15.19): how many points.
+inline constexpr std::size_t most_corners = 8;
+int corner_points(const SurfaceNow& first, const SurfaceNow& second, std::span<TouchPoint, most_corners> out);
+/// Whether the curvatures at touch_points stay as the surfaces move.
 bool keep_curvatures(SurfaceKind first, SurfaceKind second);
 
 }  // namespace sinew

@@ -111,6 +111,13 @@ void press(const SurfaceNow& first, const SurfaceNow& second, PairModel model, c
                 press_point(first, second, rules, points[at(i)], rates[at(i)], out, patches);
         return;
     }
+    if (model == PairModel::corners) {
+        std::array<TouchPoint, most_corners> points;
+        const int count = corner_points(first, second, points);
+        for (int i = 0; i < count; ++i)
+            if (points[at(i)].depth > 0) press_point(first, second, rules, points[at(i)], 0, out, patches);
+        return;
+    }
     const double areas = model == PairModel::beds ? 0.5 : 1;
     Bed bed(rules, patches != nullptr);
     if (model != PairModel::second_bed) bed.add(first, second, areas, true);

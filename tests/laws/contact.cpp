@@ -13,12 +13,6 @@ namespace {
 
 const Material elastic{
     .young = 2e4, .dissipation = 0, .static_friction = 0, .sliding_friction = 0, .thickness = 0.1};
-const Material lossy{.young = 2e4,
-                     .dissipation = 0.2,
-                     .static_friction = 0.7,
-                     .sliding_friction = 0.5,
-                     .viscous_friction = 0.02,
-                     .thickness = 0.1};
 
 void set_random_speeds(State& state, std::uint64_t seed, double most) {
     Random random(seed);
@@ -32,7 +26,7 @@ void set_random_speeds(State& state, std::uint64_t seed, double most) {
 TEST_CASE("every scene touches where it should, and pushes apart") {
     for (const ContactScene& scene : contact_scenes()) {
         CAPTURE(scene.name);
-        const System system(scene_model(scene, lossy));
+        const System system(scene_model(scene, lossy_material));
         const State state = scene_state(system, scene);
         const std::vector<ContactPatch> patches = contacts(system, state);
         bool on_floor = false, together = false;
@@ -79,7 +73,7 @@ TEST_CASE("at rest and without friction, forces of contact are those of its pote
 TEST_CASE("action is reaction: without a floor nothing is done to the whole") {
     for (ContactScene scene : contact_scenes()) {
         CAPTURE(scene.name);
-        const System system(scene_model(scene, lossy, false));
+        const System system(scene_model(scene, lossy_material, false));
         State state = scene_state(system, scene);
         set_random_speeds(state, 3, 1);
         REQUIRE(!contacts(system, state).empty());
@@ -100,7 +94,7 @@ TEST_CASE("action is reaction: without a floor nothing is done to the whole") {
 TEST_CASE("which surface is named first does not matter") {
     for (const ContactScene& scene : contact_scenes()) {
         CAPTURE(scene.name);
-        Model model = scene_model(scene, lossy), other = model;
+        Model model = scene_model(scene, lossy_material), other = model;
         model.surfaces[1].material.young = other.surfaces[1].material.young = 5e4;
         std::swap(other.surfaces[0], other.surfaces[2]);
         const System one(model), two(other);
@@ -118,7 +112,7 @@ TEST_CASE("which surface is named first does not matter") {
 TEST_CASE("what is pressed in, lost and moving stays the same together, the better the more is asked") {
     ContactScene scene = contact_scenes()[0];
     scene.p_first.z = 0.9, scene.p_second.z = 2;
-    Model model = scene_model(scene, lossy);
+    Model model = scene_model(scene, lossy_material);
     model.add(Gravity{.g = {0, 0, -9.81}});
     const System system(model);
     State start = scene_state(system, scene);
@@ -138,7 +132,7 @@ TEST_CASE("what is pressed in, lost and moving stays the same together, the bett
 
 TEST_CASE("implicit methods, which ask what follows what, go the same way") {
     const ContactScene scene = contact_scenes()[0];
-    Model model = scene_model(scene, lossy);
+    Model model = scene_model(scene, lossy_material);
     model.add(Gravity{.g = {0, 0, -9.81}});
     const System system(model);
     const State start = scene_state(system, scene);
@@ -156,7 +150,7 @@ TEST_CASE(
     "none") {
     const ContactScene scene = contact_scenes()[0];
     const auto count = [&](auto change) {
-        Model model = scene_model(scene, lossy);
+        Model model = scene_model(scene, lossy_material);
         change(model);
         const System system(model);
         return contacts(system, scene_state(system, scene)).size();
@@ -173,15 +167,17 @@ TEST_CASE(
 TEST_CASE("many surfaces are found along an axis as they are found one by one") {
     Random random(3);
     Model model{.name = "cloud"};
-    model.add(ContactSurface{.name = "floor", .shape = shape::HalfSpace{}, .material = lossy});
+    model.add(ContactSurface{.name = "floor", .shape = shape::HalfSpace{}, .material = lossy_material});
     std::vector<double> q;
     for (int i = 0; i < 260; ++i) {  // 33,930 pairs: more than are listed
         const std::string name = "ball" + std::to_string(i);
         const BodyId body = model.add(
             Body{.name = name, .mass = {.mass = 1, .com = {}, .inertia = {.xx = 0.1, .yy = 0.1, .zz = 0.1}}});
         model.add(Cartesian{}, {.name = "move" + std::to_string(i), .from = world, .to = body});
-        model.add(ContactSurface{
-            .name = name, .body = body, .shape = shape::Sphere{random.within(0.1, 0.3)}, .material = lossy});
+        model.add(ContactSurface{.name = name,
+                                 .body = body,
+                                 .shape = shape::Sphere{random.within(0.1, 0.3)},
+                                 .material = lossy_material});
         for (int k = 0; k < 3; ++k) q.push_back(random.within(0, 2.5));
     }
     const System system(model);

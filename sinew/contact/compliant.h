@@ -6,6 +6,7 @@
 #include <sinew/contact/patch.h>
 #include <sinew/geometry/pairs.h>
 
+#include <limits>
 #include <span>
 
 namespace sinew {
@@ -45,6 +46,8 @@ struct PairEffect {
     Vec3 force_W{}, moment_W{};
     double energy = 0;     ///< stored
     double heat_rate = 0;  ///< what becomes heat per time
+    /// Of the points that press, where there is friction, m/s.
+    double least_slip = std::numeric_limits<double>::infinity();
 };
 
 /// Adds what pressing surfaces do to `out`; allocates nothing. With a patch, tells all about it (which allocates).

@@ -82,6 +82,7 @@ void press_point(const SurfaceNow& first, const SurfaceNow& second, const Contac
     out.moment_W += cross(p, force);
     out.energy += energy;
     out.heat_rate += heat_rate;
+    if (mu.at_rest > 0) out.least_slip = std::fmin(out.least_slip, speed);
     if (!patches) return;
     const double b = ellipse.b_unit * std::sqrt(R * x), a = ellipse.k * b;
     ContactPatch patch;

@@ -23,9 +23,9 @@ enum class ContactEventKind : unsigned char {
 inline constexpr int contact_event_kinds = 6;
 const char* name_of(ContactEventKind kind);
 
-/// Of a one-way condition; or, in steps of one length, of two bodies with the surfaces of theirs that touch.
+/// Of a one-way condition; or of two bodies with the surfaces of theirs that touch.
 struct ContactEvent {
-    ConstraintId condition{};  ///< −1 in steps of one length
+    ConstraintId condition{};  ///< −1 of surfaces that yield, and in steps of one length
     ContactEventKind kind{};
     double speed = 0;    ///< of an impact: with which the sides met
     double impulse = 0;  ///< of an impact: along the gap

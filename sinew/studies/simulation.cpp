@@ -48,6 +48,7 @@ Simulation::Run::Run(const System& its_system, const State& start, SimulationOpt
     problem.set_tolerance(wanted, std::max(wanted, options.accuracy));
     needs_clock = options.progress || std::isfinite(options.time_limit);
     add_contacts();
+    start_surfaces();
     add_occasions();
     begin();
     spent += Clock::now() - entered;
@@ -203,6 +204,7 @@ void Simulation::Run::search_on() {
 void Simulation::Run::arrive() {
     arrived = true;
     tell_pairs();
+    tell_surfaces();
     if (crossing_waits) collect_crossings();
     crossing_waits = false;
     collect_due();

@@ -157,6 +157,20 @@ std::vector<ContactPatch> contacts(const System& system, const State& state) {
     return patches;
 }
 
+void touching(const System& system, const State& state, std::vector<SurfaceTouch>& out) {
+    const UsualFloats floats;
+    const Compiled& c = fitting(system, state);
+    out.clear();
+    if (!c.contact) return;
+    SurfacesNow(c, state, kinematics_of(system, state))
+        .for_each([&](int first, int second, const PairEffect& effect) {
+            out.push_back({{first}, {second}, effect.least_slip});
+        });
+    std::sort(out.begin(), out.end(), [](const SurfaceTouch& a, const SurfaceTouch& b) {
+        return std::pair(a.first.index, a.second.index) < std::pair(b.first.index, b.second.index);
+    });
+}
+
 double contact_energy(const System& system, const State& state) {
     const UsualFloats floats;
     const Compiled& c = fitting(system, state);

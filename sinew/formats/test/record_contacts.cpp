@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-// What surfaces do in steps of one length is recorded, and told once, whether or not the run was resumed.
+// What surfaces do, in steps of one length or yielding, is recorded, and told once, whether or not the run was resumed.
 #include <sinew/formats/record.h>
 #include <sinew/formats/recording.h>
 #include <sinew/formats/test/child.h>
@@ -60,6 +60,38 @@ TEST_CASE(
     for (const double until : {0.2, 0.8}) {  // while the fourth slides; when it has come to rest
         record_to(folder / "part", until);
         SimulationOptions options{.until = 1};
+        resume(system, std::move(options), {.file = folder / "part", .every = 0.05, .sync = false});
+        CHECK(names_of(Recording(folder / "part").events()) == whole);
+    }
+}
+
+TEST_CASE(
+    "a recording has what surfaces did that yield; resumed, it does not tell again what still touches") {
+    Model model;
+    const Material material{.young = 1e6, .dissipation = 2, .static_friction = 0.3, .sliding_friction = 0.3};
+    model.add(Gravity{.g = {0, 0, -9.81}});
+    model.add(ContactSurface{.name = "floor", .shape = shape::HalfSpace{}, .material = material});
+    const BodyId body = model.add(Body{.name = "box", .mass = box(1, {0.6, 0.6, 0.1})});
+    model.add(Free{}, {.name = "free", .to = body, .X_PF = {.p = {0, 0, 0.2}}});
+    model.add(ContactSurface{
+        .name = "box", .body = body, .shape = shape::Box{{0.6, 0.6, 0.1}}, .material = material});
+    const System system(model);
+    State start = system.default_state();
+    start.set_u(std::vector<double>{0, 0, 0, 1, 0, 0});
+    const Folder folder;
+    const auto record_to = [&](const std::string& file, double until) {
+        SimulationOptions options{.until = until, .accuracy = 1e-5};
+        return record(system, start, std::move(options),
+                      {.file = file, .every = 0.05, .sync = false, .overwrite = true});
+    };
+    record_to(folder / "whole", 0.8);
+    const std::vector<std::string> whole = names_of(Recording(folder / "whole").events());
+    REQUIRE(whole.size() >= 2);
+    CHECK(whole.front() == "box on floor touches");
+    CHECK(whole.back() == "box on floor sticks");
+    for (const double until : {0.1, 0.3, 0.7}) {  // in the air; while it slides; at rest
+        record_to(folder / "part", until);
+        SimulationOptions options{.until = 0.8, .accuracy = 1e-5};
         resume(system, std::move(options), {.file = folder / "part", .every = 0.05, .sync = false});
         CHECK(names_of(Recording(folder / "part").events()) == whole);
     }

@@ -24,11 +24,12 @@ public:
         centre_ = memory.take<Vec3>(n);
         order_ = memory.take<int>(n);
         const double* values = state.parameter_block().values.data();
+        const Surface* const* changed = instance_of(c, state).own_surfaces;
         for (int i = 0; i < n; ++i) {
             const BoundSurface& bound = c.surfaces[at(i)];
             const auto* own = reinterpret_cast<const SurfaceValues*>(values + bound.parameters.first);
             SurfaceNow& now = now_[i];
-            now.surface = &contact_.surfaces[at(i)];
+            now.surface = changed && changed[i] ? changed[i] : &contact_.surfaces[at(i)];
             now.material = &own->material;
             now.X_WG = kin.X_WB(bound.body) * own->X_BG.X();
             now.o_W = kin.x.X_WB[bound.body].p;

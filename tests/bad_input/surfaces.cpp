@@ -157,3 +157,26 @@ TEST_CASE("a State takes a material's numbers by their paths, and refuses those 
     CHECK(refusal([&] { state.set_parameter("pad.restitution", 2); }).find("must be from 0 to 1") !=
           std::string::npos);
 }
+
+TEST_CASE("a State takes the sizes of surfaces by their paths, and refuses those that make no shape") {
+    Model model = arm();
+    model.add(ContactSurface{.name = "pad", .body = model.body("lower"), .shape = shape::Sphere{0.1}});
+    model.add(ContactSurface{.name = "ring", .shape = shape::Torus{0.4, 0.1}});
+    const System system(model);
+    State state = system.default_state();
+    state.set_parameter("pad.radius", 0.2);
+    CHECK(state.parameter("pad.radius")[0] == 0.2);
+    CHECK(refusal([&] { state.set_parameter("pad.radius", 0); }).find("must be positive") !=
+          std::string::npos);
+    State wide = state;
+    wide.set_parameter("ring.tube_radius", 0.5);
+    CHECK(refusal([&] {
+              static_cast<void>(forward_dynamics(system, wide));
+          }).find("surface \"ring\" with the sizes of this state: ") != std::string::npos);
+    static_cast<void>(forward_dynamics(system, state));
+    // Where nothing touches there is nothing to change.
+    model.contact.kind = ContactKind::none;
+    State untouched = System(model).default_state();
+    CHECK(refusal([&] { untouched.set_parameter("pad.radius", 0.2); }).find("pad.radius") !=
+          std::string::npos);
+}

@@ -52,9 +52,13 @@ public:
     /// Events are told to the observer, before and after, and to the recorder.
     void listen(SimulationOptions& options) {
         for (Handler& handler : options.handlers)
-            handler.act = [this, act = handler.act, name = handler.name](State& state, Event& event) {
-                observe(State(state));  // copies, so that the run itself sees what a handler has made stale
+            handler.act = [this, act = handler.act, name = handler.name,
+                           each_step = handler.when.is<EveryStep>()](State& state, Event& event) {
+                const State before(
+                    state);  // copies, so that the run itself sees what a handler has made stale
+                observe(before);
                 act(state, event);
+                if (each_step && state == before) return;  // looked, and found nothing to do
                 observe(State(state));
                 last_event_ = event.time;
                 if (recorder_) recorder_->event(event.time, name);

@@ -49,6 +49,7 @@ Simulation::Run::Run(const System& its_system, const State& start, SimulationOpt
     needs_clock = options.progress || std::isfinite(options.time_limit);
     add_contacts();
     start_surfaces();
+    start_points();
     add_occasions();
     begin();
     spent += Clock::now() - entered;
@@ -209,6 +210,7 @@ void Simulation::Run::arrive() {
     crossing_waits = false;
     collect_due();
     if (!due.empty()) handle_due();
+    tell_points();
     if (outcome == Outcome::running && reach >= options.until) outcome = Outcome::reached;
 }
 

@@ -15,7 +15,8 @@ void Simulation::Run::tell_pairs() {
 }
 
 void Simulation::Run::tell_pair(const ContactEvent& event) {
-    const std::array key{event.A.index, event.B.index, event.first.index, event.second.index};
+    const std::array key{event.A.index, event.B.index, event.first.index, event.second.index,
+                         event.point.index};
     PairCount& pair = pair_counts.try_emplace(key, PairCount{event, {}, {}}).first->second;
     ++pair.count[static_cast<std::size_t>(event.kind)];
     pair.last[static_cast<std::size_t>(event.kind)] = contact_steps ? reach : shown.time();

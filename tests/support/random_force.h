@@ -71,6 +71,8 @@ void set_random_numbers(E& e, Random& random) {
     E::parameters(e, RandomNumbers{random});
     if constexpr (requires { e.static_friction; })
         if (e.sliding_friction > e.static_friction) std::swap(e.sliding_friction, e.static_friction);
+    if constexpr (requires { e.at_transition; })
+        if (e.sliding > e.at_transition) std::swap(e.sliding, e.at_transition);
 }
 
 /// An element of type E with random numbers, on random bodies or a random coordinate of a model. A new element

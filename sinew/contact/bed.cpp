@@ -121,6 +121,7 @@ void Bed::press_face(const SurfaceNow& M, const SurfaceNow& other, const Springs
     sum_.moment_W += cross(p, force);
     sum_.energy += 0.5 * elastic * x;
     sum_.heat_rate += (normal - elastic) * rate + drag * speed * speed;
+    if (k.mu.at_rest > 0) sum_.least_slip = std::fmin(sum_.least_slip, speed);
     if (!keeps_elements_) return;
     normal_force_W_ += k.side * normal * n, friction_W_ += k.side * friction;
     weighted_point_W_ += normal * p, normal_sum_ += normal;
@@ -137,6 +138,7 @@ void Bed::finish(PairEffect& out, std::vector<ContactPatch>* patches) {
     out.moment_W += sum_.moment_W;
     out.energy += sum_.energy;
     out.heat_rate += sum_.heat_rate;
+    out.least_slip = std::fmin(out.least_slip, sum_.least_slip);
     if (!patches) return;
     ContactPatch patch;
     const double total = norm(normal_force_W_);

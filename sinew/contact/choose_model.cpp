@@ -9,14 +9,28 @@ namespace {
 /// Touches whatever is convex at one point: it has no flat and no straight line on it.
 bool is_round(SurfaceKind kind) { return kind == SurfaceKind::sphere || kind == SurfaceKind::ellipsoid; }
 
-/// Hertz's law knows what touches at a point, and capsules, whose lines of contact their ends carry (15.18).
+/// Hertz's law knows what touches at a point, and capsules, whose lines of contact their ends carry (15.18), and tori,
+/// whose circle four points carry on a half space (15.20).
 bool touch_at_points(SurfaceKind a, SurfaceKind b) {
     if (is_round(a) || is_round(b)) return true;
+    const auto are = [&](SurfaceKind one, SurfaceKind other) {
+        return (a == one && b == other) || (a == other && b == one);
+    };
+    if (are(SurfaceKind::torus, SurfaceKind::half_space)) return true;
     const bool capsules = a == SurfaceKind::capsule || b == SurfaceKind::capsule;
     const auto carried = [](SurfaceKind kind) {
         return kind == SurfaceKind::capsule || kind == SurfaceKind::half_space;
     };
     return capsules && carried(a) && carried(b);
+}
+
+/// On a half space faces and edges are carried by the corners that bound them, or by points of their rims.
+bool stand_on_corners(SurfaceKind a, SurfaceKind b) {
+    const auto has_corners = [](SurfaceKind kind) {
+        return kind == SurfaceKind::box || kind == SurfaceKind::cylinder || kind == SurfaceKind::cone;
+    };
+    return (a == SurfaceKind::half_space && has_corners(b)) ||
+           (b == SurfaceKind::half_space && has_corners(a));
 }
 
 }  // namespace
@@ -33,6 +47,10 @@ std::string choose_model(const Surface& first, Compliance first_yields, const Su
         model = first_bed && second_bed ? PairModel::beds
                 : first_bed             ? PairModel::first_bed
                                         : PairModel::second_bed;
+        return "";
+    }
+    if (stand_on_corners(first.kind(), second.kind())) {
+        model = PairModel::corners;
         return "";
     }
     if (!touch_at_points(first.kind(), second.kind()))

@@ -6,6 +6,7 @@
 #include <sinew/contact/patch.h>
 #include <sinew/geometry/pairs.h>
 
+#include <limits>
 #include <span>
 
 namespace sinew {
@@ -29,7 +30,8 @@ struct ContactRules {
 
 /// How a pair of surfaces yields.
 enum class PairModel : unsigned char {
-    hertz,       ///< one or two points of smooth surfaces
+    hertz,       ///< a few points of smooth surfaces
+    corners,     ///< corners and rims on a half space (15.19)
     first_bed,   ///< springs on the triangles of the first
     second_bed,  ///< on those of the second
     beds,        ///< on those of both, each with half its area (15.13)
@@ -44,6 +46,8 @@ struct PairEffect {
     Vec3 force_W{}, moment_W{};
     double energy = 0;     ///< stored
     double heat_rate = 0;  ///< what becomes heat per time
+    /// Of the points that press, where there is friction, m/s.
+    double least_slip = std::numeric_limits<double>::infinity();
 };
 
 /// Adds what pressing surfaces do to `out`; allocates nothing. With a patch, tells all about it (which allocates).
@@ -58,11 +62,14 @@ struct TouchPoint {
     Gap gap{};          ///< only where they touch, or where it was asked for
     double weight = 1;  ///< how much of the law of Hertz it has, where several carry one contact (15.18)
 };
-inline constexpr std::size_t most_touch_points = 3;
+inline constexpr std::size_t most_touch_points = 4;
 /// Where smooth surfaces are nearest: how many points. Their number and order follow from the kinds alone.
 int touch_points(const SurfaceNow& first, const SurfaceNow& second,
                  std::span<TouchPoint, most_touch_points> out, bool gaps_everywhere = false);
-/// Whether the curvatures at these points stay as the surfaces move.
+/// Where a box, cylinder or cone stands on a half space (15.19): how many points.
+inline constexpr std::size_t most_corners = 8;
+int corner_points(const SurfaceNow& first, const SurfaceNow& second, std::span<TouchPoint, most_corners> out);
+/// Whether the curvatures at touch_points stay as the surfaces move.
 bool keep_curvatures(SurfaceKind first, SurfaceKind second);
 
 }  // namespace sinew

@@ -82,6 +82,7 @@ void press_point(const SurfaceNow& first, const SurfaceNow& second, const Contac
     out.moment_W += cross(p, force);
     out.energy += energy;
     out.heat_rate += heat_rate;
+    if (mu.at_rest > 0) out.least_slip = std::fmin(out.least_slip, speed);
     if (!patches) return;
     const double b = ellipse.b_unit * std::sqrt(R * x), a = ellipse.k * b;
     ContactPatch patch;
@@ -109,6 +110,13 @@ void press(const SurfaceNow& first, const SurfaceNow& second, PairModel model, c
         for (int i = 0; i < count; ++i)
             if (presses(points[at(i)]))
                 press_point(first, second, rules, points[at(i)], rates[at(i)], out, patches);
+        return;
+    }
+    if (model == PairModel::corners) {
+        std::array<TouchPoint, most_corners> points;
+        const int count = corner_points(first, second, points);
+        for (int i = 0; i < count; ++i)
+            if (points[at(i)].depth > 0) press_point(first, second, rules, points[at(i)], 0, out, patches);
         return;
     }
     const double areas = model == PairModel::beds ? 0.5 : 1;

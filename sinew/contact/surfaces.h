@@ -38,6 +38,19 @@ struct ContactSurface {
 
 using SurfaceId = Id<ContactSurface>;
 
+/// f(name, number or Vec3) for each size of a shape that a State may have of its own; none of shapes whose form is data
+/// (meshes, hulls, height maps). Shape: const or not.
+void each_size(auto& shape, auto&& f) {
+    if (auto* s = shape.template if_a<shape::Box>()) f("sides", s->sides);
+    if (auto* s = shape.template if_a<shape::Sphere>()) f("radius", s->radius);
+    if (auto* s = shape.template if_a<shape::Ellipsoid>()) f("radii", s->radii);
+    if (auto* s = shape.template if_a<shape::Cylinder>()) f("radius", s->radius), f("length", s->length);
+    if (auto* s = shape.template if_a<shape::Capsule>()) f("radius", s->radius), f("length", s->length);
+    if (auto* s = shape.template if_a<shape::Cone>()) f("radius", s->radius), f("height", s->height);
+    if (auto* s = shape.template if_a<shape::Torus>())
+        f("ring_radius", s->ring_radius), f("tube_radius", s->tube_radius);
+}
+
 /// A surface's numbers as a State has them, in the order of its parameters.
 struct SurfaceValues {
     FrameValues<double> X_BG;

@@ -1,41 +1,13 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // Where smooth surfaces overlap: closed forms for spheres and half spaces, the nearest points for the rest.
-#include <sinew/contact/compliant.h>
+#include <sinew/contact/half_space.h>
 
 #include <cmath>
 
 namespace sinew {
 
 namespace {
-
-/// Two directions across a normal.
-void across(const Vec3& n, Vec3& e1, Vec3& e2) {
-    const double sign = n.z < 0 ? -1 : 1, a = -1 / (sign + n.z), b = n.x * n.y * a;
-    e1 = {1 + sign * n.x * n.x * a, sign * b, -sign * n.x};
-    e2 = {b, sign + n.y * n.y * a, -n.y};
-}
-
-Gap round_gap(double A, const Vec3& n_W) {
-    Gap gap{A, A, {}, {}};
-    across(n_W, gap.x_W, gap.y_W);
-    return gap;
-}
-
-/// The outward normal of a half space, which is solid for z ≤ 0 of its frame.
-const Vec3& normal_of(const SurfaceNow& half_space) { return half_space.X_WG.R.z; }
-
-/// A smooth step from 0 at x ≤ 0 to 1 at x ≥ 1.
-double step(double x) {
-    const double t = x < 0 ? 0 : x > 1 ? 1 : x;
-    return t * t * (3 - 2 * t);
-}
-
-TouchPoint ball_on_half_space(const Vec3& centre_W, double radius, const SurfaceNow& half_space) {
-    const Vec3& n = normal_of(half_space);
-    return {centre_W - radius * n, n, radius - dot(n, centre_W - half_space.X_WG.p),
-            round_gap(0.5 / radius, n)};
-}
 
 TouchPoint balls(const Vec3& c1_W, double r1, const Vec3& c2_W, double r2) {
     const Vec3 d = c1_W - c2_W;
@@ -98,12 +70,6 @@ TouchPoint nearest(const SurfaceNow& first, const SurfaceNow& second, bool gap_e
     return out;
 }
 
-/// The same contact told from the other side.
-void swap_sides(TouchPoint& t) {
-    t.p1_W += t.depth * t.n_W;  // the point of the other surface
-    t.n_W = -t.n_W;
-}
-
 int on_half_space_all(const SurfaceNow& other, const SurfaceNow& half_space,
                       std::span<TouchPoint, most_touch_points> out, bool gaps_everywhere) {
     const Vec3& size = other.surface->size();
@@ -115,6 +81,7 @@ int on_half_space_all(const SurfaceNow& other, const SurfaceNow& half_space,
             out[1] = ball_on_half_space(other.X_WG.p + end, size.x, half_space);
             return 2;
         }
+        case SurfaceKind::torus: return torus_on_half_space(other, half_space, out);
         default: out[0] = on_half_space(other, half_space, gaps_everywhere); return 1;
     }
 }

@@ -27,6 +27,10 @@ struct MobilityFriction {
         each("transition_speed", e.transition_speed, Rule::positive);
         each("stribeck_range", e.stribeck_range, Rule::positive);
     }
+    std::string fault() const {
+        if (!(sliding > at_transition)) return "";
+        return "its sliding friction is above that at the transition speed; make them equal or swap them";
+    }
     template <class T>
     void apply(const Values<T>& k, const ForceInput<T>& in, AppliedT<T>& out) const {
         out.add_mobility_force(in.u, -k(in.kin.u[in.u]));

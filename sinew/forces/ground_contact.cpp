@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/forces/friction_curve.h>
 #include <sinew/forces/ground_contact.h>
 #include <sinew/math/dual.h>
 
@@ -70,7 +71,10 @@ struct Bristles {
         const T elastic = k.push * exponential(-k.steepness * (now.p_F.z - k.height));
         normal = elastic * (T(1.0) - k.normal_damping * now.v_F.z);
         if (!(value_of(normal) > 0)) normal = T(0.0);
-        limit = k.friction * normal;
+        const T slip = length(now.v_F.x, now.v_F.y);
+        limit = (k.static_friction -
+                 (k.static_friction - k.sliding_friction) * smooth_step<T>(slip / k.transition_speed)) *
+                normal;
     }
 };
 

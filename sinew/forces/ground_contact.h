@@ -8,6 +8,12 @@ namespace sinew {
 
 // Contact with a plane as force elements: the xy plane of a frame F, solid below. Surfaces of any shape: chapter 15.
 
+/// What slides is held no better than what sticks.
+std::string fault_of_friction(const auto& element) {
+    if (!(element.sliding_friction > element.static_friction)) return "";
+    return "its sliding friction is above its static friction; make them equal or swap them";
+}
+
 /// A sphere on a half space by Hertz, Hunt and Crossley, with hyperbolic tangents for whatever has a corner: two
 /// derivatives everywhere, and a little force at a distance, for those who optimise (8.40).
 struct SmoothContact {
@@ -47,12 +53,14 @@ struct SmoothContact {
         each("dissipation_smoothing", e.dissipation_smoothing, Rule::positive);
     }
     std::array<BodyId, 2> bodies() const { return {on.body, at.body}; }
+    std::string fault() const { return fault_of_friction(*this); }
     template <class T>  // double and Dual
     void apply(const Values<T>& k, const ForceInput<T>& in, AppliedT<T>& out) const;
 };
 
 /// A point over a plane that pushes it away exponentially, so that nothing ever begins; bristles for friction, which
-/// hold the point until they bend no further (8.41). The bristles' bend, in F's x and y, is z.
+/// hold the point until they bend no further, and bend less where it slides (8.41). The bristles' bend, in F's x and y,
+/// is z.
 struct ExponentialContact {
     std::string name{};
     FrameOn on{};  ///< F
@@ -63,7 +71,9 @@ struct ExponentialContact {
     double normal_damping = 0.5;                 ///< c_z, s/m
     double bristle_stiffness = 20000;            ///< k, N/m
     double bristle_damping = 282.8427124746190;  ///< N s/m
-    double friction = 0.7;                       ///< μ
+    double static_friction = 0.7;                ///< μ_s, that holds
+    double sliding_friction = 0.5;               ///< μ_d, of slip; at most μ_s
+    double transition_speed = 0.01;              ///< of slip, from which on friction is μ_d, m/s
 
     static constexpr const char* kind = "exponential contact";
     static constexpr bool internal = true, follows_speeds = true;
@@ -71,7 +81,8 @@ struct ExponentialContact {
     struct Values {
         FrameValues<T> on;
         Vec3T<T> at;
-        T height, push, steepness, normal_damping, bristle_stiffness, bristle_damping, friction;
+        T height, push, steepness, normal_damping, bristle_stiffness, bristle_damping, static_friction,
+            sliding_friction, transition_speed;
     };
     static void parameters(auto& e, auto&& each) {
         each("on", e.on.X_BF, Rule::rotation);
@@ -82,9 +93,12 @@ struct ExponentialContact {
         each("normal_damping", e.normal_damping, Rule::non_negative);
         each("bristle_stiffness", e.bristle_stiffness, Rule::positive);
         each("bristle_damping", e.bristle_damping, Rule::non_negative);
-        each("friction", e.friction, Rule::non_negative);
+        each("static_friction", e.static_friction, Rule::non_negative);
+        each("sliding_friction", e.sliding_friction, Rule::non_negative);
+        each("transition_speed", e.transition_speed, Rule::positive);
     }
     std::array<BodyId, 2> bodies() const { return {on.body, at.body}; }
+    std::string fault() const { return fault_of_friction(*this); }
     std::vector<double> initial_z() const { return {0, 0}; }
     template <class T>  // double and Dual
     void apply(const Values<T>& k, const ForceInput<T>& in, AppliedT<T>& out) const;
@@ -135,6 +149,7 @@ struct PointContact {
         each("zero_speed", e.zero_speed, Rule::positive);
     }
     std::array<BodyId, 2> bodies() const { return {on.body, at.body}; }
+    std::string fault() const { return fault_of_friction(*this); }
     /// Mode, and the place in F's x and y where it stuck.
     std::vector<double> initial(int, int) const { return {1, 0, 0}; }
     template <class T>  // double and Dual

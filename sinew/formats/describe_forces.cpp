@@ -197,7 +197,10 @@ void own(Fields& f, ExponentialContact& e) {
     f.field("normal_damping", e.normal_damping, "s/m");
     f.field("bristle_stiffness", e.bristle_stiffness, "N/m");
     f.field("bristle_damping", e.bristle_damping, "N s/m");
-    f.field("friction", e.friction, "coefficient of friction");
+    f.field("static_friction", e.static_friction, "coefficient that holds");
+    f.field("sliding_friction", e.sliding_friction, "coefficient in slip");
+    f.field("transition_speed", e.transition_speed,
+            "of slip, from which on it is the coefficient in slip, m/s");
 }
 void own(Fields& f, PointContact& e) {
     f.object("on", e.on, plane, "frame");

@@ -52,9 +52,13 @@ public:
     /// Events are told to the observer, before and after, and to the recorder.
     void listen(SimulationOptions& options) {
         for (Handler& handler : options.handlers)
-            handler.act = [this, act = handler.act, name = handler.name](State& state, Event& event) {
-                observe(State(state));  // copies, so that the run itself sees what a handler has made stale
+            handler.act = [this, act = handler.act, name = handler.name,
+                           each_step = handler.when.is<EveryStep>()](State& state, Event& event) {
+                const State before(
+                    state);  // copies, so that the run itself sees what a handler has made stale
+                observe(before);
                 act(state, event);
+                if (each_step && state == before) return;  // looked, and found nothing to do
                 observe(State(state));
                 last_event_ = event.time;
                 if (recorder_) recorder_->event(event.time, name);
@@ -94,8 +98,8 @@ public:
         while (frame_time() <= now) ++next_;  // by the same sum as an unbroken run has
     }
 
-    /// Steps of one length do not know what touched before they began: the recording does. What still touches after the
-    /// first of them is not told again.
+    /// Steps of one length, and surfaces that yield, do not know what touched before they began: the recording does.
+    /// What still touches after the first step is not told again.
     void knows(const std::vector<RecordedEvent>& events, double now) {
         const std::string touches = std::string(" ") + name_of(ContactEventKind::touches),
                           lifts_off = std::string(" ") + name_of(ContactEventKind::lifts_off);
@@ -233,7 +237,8 @@ SimulationReport resume(const System& system, SimulationOptions options, const R
     RecordedRun recorded(system, how);
     recorded.go_on(from.recorder, origin, from.state.time(), from.memory);
     if (dynamic_cast<const ContactStepIntegrator*>(options.integrator.get()) ||
-        (!options.integrator && system.model().contact.step > 0))
+        (!options.integrator && system.model().contact.step > 0) ||
+        system.model().contact.kind == ContactKind::compliant)
         recorded.knows(recording.events(), from.state.time());
     recorded.listen(options);
     Simulation run(system, from.state, std::move(options));

@@ -23,14 +23,16 @@ enum class ContactEventKind : unsigned char {
 inline constexpr int contact_event_kinds = 6;
 const char* name_of(ContactEventKind kind);
 
-/// Of a one-way condition; or, in steps of one length, of two bodies with the surfaces of theirs that touch.
+/// Of a one-way condition; or of two bodies with the surfaces of theirs that touch; or of a PointContact, with the body
+/// of its plane and that of its point.
 struct ContactEvent {
-    ConstraintId condition{};  ///< −1 in steps of one length
+    ConstraintId condition{};  ///< −1 of surfaces that yield, in steps of one length, and of points
     ContactEventKind kind{};
     double speed = 0;    ///< of an impact: with which the sides met
     double impulse = 0;  ///< of an impact: along the gap
     BodyId A{}, B{};
     Id<ContactSurface> first{}, second{};  ///< on A and on B; −1 if what finds contacts does not say
+    ForceId point{};                       ///< −1 if it is of no PointContact
 };
 
 /// What touches what: "ball on floor".

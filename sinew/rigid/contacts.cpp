@@ -34,6 +34,7 @@ const char* name_of(ContactEventKind kind) {
 
 std::string name_of(const Model& model, const ContactEvent& event) {
     if (event.condition.index >= 0) return name_of(model.constraints[size(event.condition.index)]);
+    if (event.point.index >= 0) return name_of(model.forces[size(event.point.index)]);
     if (event.first.index < 0 || event.second.index < 0)
         return model.bodies[size(event.B.index)].name + " on " + model.bodies[size(event.A.index)].name;
     const ContactSurface &a = model.surfaces[size(event.first.index)],

@@ -102,16 +102,17 @@ void SurfaceTouches::place_surfaces(const System& system, const State& state, co
     const Compiled& c = system.compiled();
     const PositionT<double> x = positions(system, state);
     const Instance instance = instance_of(c, state);
+    changed_ = instance.own_surfaces;
     for (std::size_t i = 0; i < surfaces_.size(); ++i) {
         const BoundSurface& bound = c.surfaces[i];
         X_WG_[i] = x.X_WB[bound.body] * (instance.X_MB[bound.body] * numbers_of(state, bound).X_BG.X());
-        const BoundingSphere& ball = surfaces_[i].ball();
+        const BoundingSphere& ball = surface(i).ball();
         const SpatialVelocity V =
             shift_outward(V_WB[bound.body], X_WG_[i] * ball.centre_G - x.X_WB[bound.body].p);
         margin_[i] = std::isfinite(ball.radius)
                          ? h * (norm(V.v) + norm(V.w) * ball.radius) + always_near * ball.radius
                          : h * norm(V_WB[bound.body].v);
-        boxes_[i] = bounds_in(X_WG_[i], surfaces_[i], margin_[i]);
+        boxes_[i] = bounds_in(X_WG_[i], surface(i), margin_[i]);
     }
 }
 
@@ -129,6 +130,7 @@ void SurfaceTouches::find(const System& system, const State& state, const Spatia
             {pair, old != before_.end() && old->pair == pair ? old->memory : ManifoldMemory{}});
         add(system, state, pair, memories_.back().memory, out);
     }
+    changed_ = nullptr;
 }
 
 void SurfaceTouches::add(const System& system, const State& state, const BroadPhase::Pair& pair,
@@ -137,7 +139,7 @@ void SurfaceTouches::add(const System& system, const State& state, const BroadPh
     const std::size_t i = size(pair.first), j = size(pair.second);
     std::array<ManifoldPoint, most_points> points;
     const int count =
-        manifold(surfaces_[i], X_WG_[i], surfaces_[j], X_WG_[j], margin_[i] + margin_[j], points, memory);
+        manifold(surface(i), X_WG_[i], surface(j), X_WG_[j], margin_[i] + margin_[j], points, memory);
     if (count == 0) return;
     const Material a = numbers_of(state, c.surfaces[i]).material,
                    b = numbers_of(state, c.surfaces[j]).material;

@@ -35,9 +35,15 @@ private:
     void add(const System& system, const State& state, const BroadPhase::Pair& pair, ManifoldMemory& memory,
              std::vector<TouchPoint>& out);
 
-    std::vector<Surface> surfaces_;
-    std::vector<int> body_;                   ///< by surface: body of the Model
-    std::vector<std::pair<int, int>> never_;  ///< pairs of bodies, ascending
+    /// With the sizes of the State that is looked at.
+    const Surface& surface(std::size_t i) const {
+        return changed_ && changed_[i] ? *changed_[i] : surfaces_[i];
+    }
+
+    std::vector<Surface> surfaces_;            ///< with those of the Model
+    const Surface* const* changed_ = nullptr;  ///< while a State is looked at
+    std::vector<int> body_;                    ///< by surface: body of the Model
+    std::vector<std::pair<int, int>> never_;   ///< pairs of bodies, ascending
     std::optional<BroadPhase> broad_;
     std::vector<Transform> X_WG_;
     std::vector<double> margin_;

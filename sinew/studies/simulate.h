@@ -39,8 +39,9 @@ struct SimulationOptions {
     std::vector<Handler> handlers{};
     std::vector<Reporter> reporters{};
 
-    /// Called when a one-way condition of the Model, or in steps of one length a pair of surfaces, collides, closes,
-    /// opens, sticks or slips, the State being as it is afterwards, or at the end of the step. No result depends on it.
+    /// Called when a one-way condition of the Model, a pair of surfaces or a PointContact collides, closes, opens,
+    /// sticks or slips, the State being as it is afterwards, or at the end of the step. No result depends on it; of
+    /// surfaces that yield and of points the report counts what is told here (15.21).
     Call<void(const State&, const ContactEvent&)> on_contact{};
 
     double start_may_move = 0.1;  ///< how far the start may be off its constraints, in units

@@ -48,6 +48,8 @@ Simulation::Run::Run(const System& its_system, const State& start, SimulationOpt
     problem.set_tolerance(wanted, std::max(wanted, options.accuracy));
     needs_clock = options.progress || std::isfinite(options.time_limit);
     add_contacts();
+    start_surfaces();
+    start_points();
     add_occasions();
     begin();
     spent += Clock::now() - entered;
@@ -203,10 +205,12 @@ void Simulation::Run::search_on() {
 void Simulation::Run::arrive() {
     arrived = true;
     tell_pairs();
+    tell_surfaces();
     if (crossing_waits) collect_crossings();
     crossing_waits = false;
     collect_due();
     if (!due.empty()) handle_due();
+    tell_points();
     if (outcome == Outcome::running && reach >= options.until) outcome = Outcome::reached;
 }
 

@@ -11,13 +11,16 @@ namespace sinew {
 void Simulation::Run::tell_pairs() {
     if (!contact_steps || reach != integrator->t() || contact_steps->events().empty()) return;
     if (options.on_contact) show(reach);
-    for (const ContactEvent& event : contact_steps->events()) {
-        const std::array key{event.A.index, event.B.index, event.first.index, event.second.index};
-        PairCount& pair = pair_counts.try_emplace(key, PairCount{event, {}, {}}).first->second;
-        ++pair.count[static_cast<std::size_t>(event.kind)];
-        pair.last[static_cast<std::size_t>(event.kind)] = reach;
-        if (options.on_contact) options.on_contact(shown, event);
-    }
+    for (const ContactEvent& event : contact_steps->events()) tell_pair(event);
+}
+
+void Simulation::Run::tell_pair(const ContactEvent& event) {
+    const std::array key{event.A.index, event.B.index, event.first.index, event.second.index,
+                         event.point.index};
+    PairCount& pair = pair_counts.try_emplace(key, PairCount{event, {}, {}}).first->second;
+    ++pair.count[static_cast<std::size_t>(event.kind)];
+    pair.last[static_cast<std::size_t>(event.kind)] = contact_steps ? reach : shown.time();
+    if (options.on_contact) options.on_contact(shown, event);
 }
 
 void Simulation::Run::report_pairs(SimulationReport& report) const {

@@ -6,6 +6,7 @@
 #include <sinew/studies/motion_jumps.h>
 #include <sinew/studies/schedule.h>
 #include <sinew/studies/simulate.h>
+#include <sinew/system/contacts.h>
 
 #include <array>
 #include <chrono>
@@ -98,7 +99,25 @@ struct Simulation::Run {
 
     // Pairs of surfaces in steps of one length (simulation_pairs.cpp).
     void tell_pairs();
+    void tell_pair(const ContactEvent& event);
     void report_pairs(SimulationReport& report) const;
+
+    // Surfaces that yield (simulation_surfaces.cpp).
+    struct Pressing {
+        SurfaceId first, second;
+        bool slides;
+        friend bool operator==(const Pressing& a, const Pressing& b) {
+            return a.first == b.first && a.second == b.second && a.slides == b.slides;
+        }
+    };
+    void start_surfaces();
+    void tell_surfaces();
+    bool look_at_surfaces(double t, std::vector<Pressing>& now);
+    void tell_differences(const std::vector<Pressing>& now);
+
+    // Points that stick and slide (simulation_points.cpp).
+    void start_points();
+    void tell_points();
 
     // Failures (simulation_text.cpp).
     void fail(Outcome why, const std::string& text);
@@ -157,7 +176,12 @@ struct Simulation::Run {
         std::array<long, contact_event_kinds> count;
         std::array<double, contact_event_kinds> last;
     };
-    std::map<std::array<int, 4>, PairCount> pair_counts;  ///< by bodies and surfaces
+    std::map<std::array<int, 5>, PairCount> pair_counts;  ///< by bodies, surfaces and point
+
+    std::vector<Pressing> pressing, pressing_ahead, pressing_within;
+    std::vector<SurfaceTouch> surface_touches;
+    double surfaces_told = 0;                                  ///< up to when
+    std::vector<std::pair<ForceId, PointContactMode>> points;  ///< as told
 
     long restarts = 0;
     double start_moved = 0, start_given = 0, start_speeds_moved = 0, start_error = 0;

@@ -51,6 +51,20 @@ void check_surface(const Model& model, const ContactSurface& surface, Faults& fa
                        " is negative. It is made of bits 0 to 30: from 0 to 2147483647.");
 }
 
+/// Where nothing touches, no State may think that it changed what does.
+Range add_sizes(Compiled& c, const ContactSurface& surface) {
+    StateLayout& layout = *c.layout;
+    const int first = static_cast<int>(layout.parameter_defaults.size());
+    const EachParameter add{[&](const std::string& name, std::span<const double> numbers, Rule rule) {
+        layout.add_parameter(surface.name + "." + name, numbers.data(), static_cast<int>(numbers.size()),
+                             rule);
+    }};
+    if (c.model.contact.kind != ContactKind::none)
+        each_size(surface.shape,
+                  [&](const char* name, const auto& size) { add(name, size, Rule::positive); });
+    return {first, static_cast<int>(layout.parameter_defaults.size()) - first};
+}
+
 }  // namespace
 
 void check_surfaces(const Model& model, Faults& faults) {
@@ -69,7 +83,8 @@ void check_surfaces(const Model& model, Faults& faults) {
 
 void bind_surfaces(Compiled& c) {
     for (const ContactSurface& surface : c.model.surfaces)
-        c.surfaces.push_back({c.node_of_body[at(surface.body.index)], add_parameters(*c.layout, surface)});
+        c.surfaces.push_back({c.node_of_body[at(surface.body.index)], add_parameters(*c.layout, surface),
+                              add_sizes(c, surface)});
     if (!c.surfaces.empty()) c.contact_parameters = add_parameters(*c.layout, NamedSettings{c.model.contact});
 }
 

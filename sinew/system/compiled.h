@@ -103,6 +103,7 @@ struct BoundConstraints {
 struct BoundSurface {
     int body = 0;      ///< the node that stands for its body
     Range parameters;  ///< SurfaceValues in a State's parameter values
+    Range sizes;       ///< of each_size, one after the other
 };
 
 /// Places of the passes' results in a State's cache.

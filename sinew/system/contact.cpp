@@ -24,11 +24,12 @@ public:
         centre_ = memory.take<Vec3>(n);
         order_ = memory.take<int>(n);
         const double* values = state.parameter_block().values.data();
+        const Surface* const* changed = instance_of(c, state).own_surfaces;
         for (int i = 0; i < n; ++i) {
             const BoundSurface& bound = c.surfaces[at(i)];
             const auto* own = reinterpret_cast<const SurfaceValues*>(values + bound.parameters.first);
             SurfaceNow& now = now_[i];
-            now.surface = &contact_.surfaces[at(i)];
+            now.surface = changed && changed[i] ? changed[i] : &contact_.surfaces[at(i)];
             now.material = &own->material;
             now.X_WG = kin.X_WB(bound.body) * own->X_BG.X();
             now.o_W = kin.x.X_WB[bound.body].p;
@@ -155,6 +156,20 @@ std::vector<ContactPatch> contacts(const System& system, const State& state) {
         SurfacesNow(c, state, kinematics_of(system, state))
             .for_each([](int, int, const PairEffect&) {}, &patches);
     return patches;
+}
+
+void touching(const System& system, const State& state, std::vector<SurfaceTouch>& out) {
+    const UsualFloats floats;
+    const Compiled& c = fitting(system, state);
+    out.clear();
+    if (!c.contact) return;
+    SurfacesNow(c, state, kinematics_of(system, state))
+        .for_each([&](int first, int second, const PairEffect& effect) {
+            out.push_back({{first}, {second}, effect.least_slip});
+        });
+    std::sort(out.begin(), out.end(), [](const SurfaceTouch& a, const SurfaceTouch& b) {
+        return std::pair(a.first.index, a.second.index) < std::pair(b.first.index, b.second.index);
+    });
 }
 
 double contact_energy(const System& system, const State& state) {

@@ -5,6 +5,7 @@
 #include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
 #include <sinew/dynamics/fill_lanes.h>
+#include <sinew/geometry/surface.h>
 #include <sinew/joints/function_numbers.h>
 #include <sinew/system/check.h>
 #include <sinew/system/compiled.h>
@@ -41,9 +42,16 @@ struct OwnTree {
     std::vector<std::shared_ptr<const JointData>> data;
 };
 
+/// Surfaces with the sizes of a State, where these are not those of the Model.
+struct OwnSurfaces {
+    std::vector<std::unique_ptr<const Surface>> changed;
+    std::vector<const Surface*> by_surface;  ///< null: the Model's
+};
+
 /// What is derived from parameters and is not just numbers.
 struct DerivedObject {
     std::shared_ptr<const OwnTree> own;
+    std::shared_ptr<const OwnSurfaces> surfaces;
     AlignedVector<ConstantsInLanes> in_lanes;
 };
 
@@ -80,6 +88,31 @@ std::shared_ptr<const OwnTree> own_tree(const Compiled& c, const std::vector<dou
     own->tree.runs = c.tree.runs;
     own->tree.alike = c.tree.alike;
     own->tree.steps = c.tree.steps;
+    return own;
+}
+
+/// Null if no surface differs from the Model's. Throws StateError for sizes that do not fit together.
+std::shared_ptr<const OwnSurfaces> own_surfaces(const Compiled& c, const std::vector<double>& values) {
+    std::shared_ptr<OwnSurfaces> own;
+    for (std::size_t i = 0; i < c.surfaces.size(); ++i) {
+        const Range& sizes = c.surfaces[i].sizes;
+        const double* next = values.data() + sizes.first;
+        if (std::equal(next, next + sizes.count, c.layout->parameter_defaults.data() + sizes.first)) continue;
+        if (!own) own = std::make_shared<OwnSurfaces>();
+        own->by_surface.resize(c.surfaces.size());
+        Shape shape = c.model.surfaces[i].shape;
+        each_size(shape, [&]<class T>(const char*, T& size) {
+            if constexpr (std::is_same_v<T, Vec3>) size = vector_at(next), next += 3;
+            else size = *next++;
+        });
+        try {
+            own->changed.push_back(std::make_unique<const Surface>(shape));
+        } catch (const ModelError& error) {
+            throw StateError("surface " + quoted(c.model.surfaces[i].name) +
+                             " with the sizes of this state: " + error.what());
+        }
+        own->by_surface[i] = own->changed.back().get();
+    }
     return own;
 }
 
@@ -133,6 +166,7 @@ void derive_instance(const Compiled& c, const ParameterBlock& block) {
             ? std::static_pointer_cast<DerivedObject>(std::const_pointer_cast<void>(block.derived_object))
             : std::make_shared<DerivedObject>();
     derived->own = own_tree(c, block.values);
+    derived->surfaces = own_surfaces(c, block.values);
     derived->in_lanes.resize(at(c.tree.steps));
     fill_lanes(c.tree, body, derived->in_lanes.data());
     block.derived_object = std::move(derived);
@@ -168,7 +202,8 @@ Instance instance_of(const Compiled& c, const State& state) {
     return {{body, k, by_angles, derived->in_lanes.data()},
             X_MB,
             c.has_armature ? k + c.tree.nk : nullptr,
-            derived->own ? &derived->own->tree : &c.tree};
+            derived->own ? &derived->own->tree : &c.tree,
+            derived->surfaces ? derived->surfaces->by_surface.data() : nullptr};
 }
 
 }  // namespace sinew

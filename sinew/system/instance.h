@@ -7,6 +7,7 @@
 
 namespace sinew {
 
+class Surface;
 struct Compiled;
 struct ParameterBlock;
 
@@ -16,6 +17,8 @@ struct Instance {
     const Transform* X_MB;   ///< per body: the user's frame B in the joint's frame M
     const double* armature;  ///< per speed; null if there is none
     const Tree* tree;        ///< the System's, but for the functions of joints that the State has changed
+    /// By surface: the one that has the State's sizes, or null where they are the Model's. Null if all are.
+    const Surface* const* own_surfaces;
 };
 
 /// Throws StateError if a State was made for a System of another layout.

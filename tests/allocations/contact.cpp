@@ -56,6 +56,23 @@ TEST_CASE("no step of two bodies that run into one another allocates, whatever t
     }
 }
 
+TEST_CASE("no step of surfaces that yield allocates to tell what they do, once all has happened") {
+    if (!can_count()) return;
+    ContactScene scene = contact_scenes()[0];
+    scene.p_first.z = 0.6, scene.p_second = {3, 0, 0.7};
+    Model model = scene_model(scene, {.young = 1e6, .dissipation = 0.05});
+    model.add(Gravity{.g = {0, 0, -9.81}});
+    const System system(model);
+    int told = 0;
+    SimulationOptions options{.until = 10, .accuracy = 1e-4, .max_step = 0.01};
+    options.on_contact = [&told](const State&, const ContactEvent&) { ++told; };
+    Simulation run(system, scene_state(system, scene), std::move(options));
+    while (told < 10) run.step();
+    const long before = allocations();
+    while (told < 20) run.step();
+    CHECK(allocations() == before);
+}
+
 TEST_CASE("no step of contacts that are force elements allocates") {
     if (!can_count()) return;
     Model model{.name = "feet"};

@@ -92,13 +92,12 @@ TEST_CASE(
         return faults.empty() ? std::string() : faults[0];
     };
     const std::string begins = "surfaces \"floor\" (half_space) and \"hand\" ";
-    CHECK(
-        refused(shape::HalfSpace{}, shape::Box{}) ==
-        begins +
-            "(box) may touch, but compliant contact cannot tell how: a half_space and a box may touch along "
-            "lines and faces, for which Hertz has no law. Give one of them as a mesh, which yields by "
-            "springs." +
-            way_out);
+    CHECK(refused(shape::Box{}, shape::Cylinder{}) ==
+          std::string(
+              "surfaces \"floor\" (box) and \"hand\" (cylinder) may touch, but compliant contact cannot "
+              "tell how: a box and a cylinder may touch along lines and faces, for which Hertz has no "
+              "law. Give one of them as a mesh, which yields by springs.") +
+              way_out);
     CHECK(refused(shape::HalfSpace{}, shape::HalfSpace{}) ==
           begins +
               "(half_space) may touch, but compliant contact cannot tell how: a half_space and a half_space "
@@ -110,10 +109,38 @@ TEST_CASE(
               "(sphere) may touch, but compliant contact cannot tell how: springs stand on triangles, and a "
               "sphere has none. Give it as a mesh, which yields by springs." +
               way_out);
-    for (const Shape& shape : {Shape(shape::Sphere{}), Shape(shape::Ellipsoid{}), Shape(shape::Capsule{})})
+    for (const Shape& shape :
+         {Shape(shape::Sphere{}), Shape(shape::Ellipsoid{}), Shape(shape::Capsule{}), Shape(shape::Box{}),
+          Shape(shape::Cylinder{}), Shape(shape::Cone{}), Shape(shape::Torus{})})
         CHECK(refused(shape::HalfSpace{}, shape).empty());
     CHECK(refused(shape::Capsule{}, shape::Capsule{}).empty());
     CHECK(refused(shape::Torus{}, shape::Capsule{}).find("may touch along lines") != std::string::npos);
+}
+
+TEST_CASE("17: feet on a plane whose friction is greater in slip than at rest are refused by name") {
+    check_all(
+        {{"three kinds",
+          [](Model& m) {
+              m.add(SmoothContact{.name = "heel",
+                                  .at = {m.body("lower"), {}},
+                                  .static_friction = 0.3,
+                                  .sliding_friction = 0.4});
+              m.add(ExponentialContact{.name = "ball",
+                                       .at = {m.body("lower"), {}},
+                                       .static_friction = 0.3,
+                                       .sliding_friction = 0.4});
+              m.add(PointContact{.name = "toe",
+                                 .at = {m.body("lower"), {}},
+                                 .static_friction = 0.3,
+                                 .sliding_friction = 0.4});
+          },
+          {"smooth contact \"heel\": its sliding friction is above its static friction; make them equal or "
+           "swap them.",
+           "exponential contact \"ball\": its sliding friction is above its static friction; make them equal "
+           "or swap them.",
+           "point contact \"toe\": its sliding friction is above its static friction; make them equal or "
+           "swap "
+           "them."}}});
 }
 
 TEST_CASE("a State takes a material's numbers by their paths, and refuses those that break a rule") {
@@ -128,5 +155,28 @@ TEST_CASE("a State takes a material's numbers by their paths, and refuses those 
               state.set_parameter("pad.poisson", 0.7);
           }).find("must be above -1 and at most 0.5") != std::string::npos);
     CHECK(refusal([&] { state.set_parameter("pad.restitution", 2); }).find("must be from 0 to 1") !=
+          std::string::npos);
+}
+
+TEST_CASE("a State takes the sizes of surfaces by their paths, and refuses those that make no shape") {
+    Model model = arm();
+    model.add(ContactSurface{.name = "pad", .body = model.body("lower"), .shape = shape::Sphere{0.1}});
+    model.add(ContactSurface{.name = "ring", .shape = shape::Torus{0.4, 0.1}});
+    const System system(model);
+    State state = system.default_state();
+    state.set_parameter("pad.radius", 0.2);
+    CHECK(state.parameter("pad.radius")[0] == 0.2);
+    CHECK(refusal([&] { state.set_parameter("pad.radius", 0); }).find("must be positive") !=
+          std::string::npos);
+    State wide = state;
+    wide.set_parameter("ring.tube_radius", 0.5);
+    CHECK(refusal([&] {
+              static_cast<void>(forward_dynamics(system, wide));
+          }).find("surface \"ring\" with the sizes of this state: ") != std::string::npos);
+    static_cast<void>(forward_dynamics(system, state));
+    // Where nothing touches there is nothing to change.
+    model.contact.kind = ContactKind::none;
+    State untouched = System(model).default_state();
+    CHECK(refusal([&] { untouched.set_parameter("pad.radius", 0.2); }).find("pad.radius") !=
           std::string::npos);
 }

@@ -13,12 +13,6 @@ namespace {
 
 const Material elastic{
     .young = 2e4, .dissipation = 0, .static_friction = 0, .sliding_friction = 0, .thickness = 0.1};
-const Material lossy{.young = 2e4,
-                     .dissipation = 0.2,
-                     .static_friction = 0.7,
-                     .sliding_friction = 0.5,
-                     .viscous_friction = 0.02,
-                     .thickness = 0.1};
 
 void set_random_speeds(State& state, std::uint64_t seed, double most) {
     Random random(seed);
@@ -32,7 +26,7 @@ void set_random_speeds(State& state, std::uint64_t seed, double most) {
 TEST_CASE("every scene touches where it should, and pushes apart") {
     for (const ContactScene& scene : contact_scenes()) {
         CAPTURE(scene.name);
-        const System system(scene_model(scene, lossy));
+        const System system(scene_model(scene, lossy_material));
         const State state = scene_state(system, scene);
         const std::vector<ContactPatch> patches = contacts(system, state);
         bool on_floor = false, together = false;
@@ -79,7 +73,7 @@ TEST_CASE("at rest and without friction, forces of contact are those of its pote
 TEST_CASE("action is reaction: without a floor nothing is done to the whole") {
     for (ContactScene scene : contact_scenes()) {
         CAPTURE(scene.name);
-        const System system(scene_model(scene, lossy, false));
+        const System system(scene_model(scene, lossy_material, false));
         State state = scene_state(system, scene);
         set_random_speeds(state, 3, 1);
         REQUIRE(!contacts(system, state).empty());
@@ -100,7 +94,7 @@ TEST_CASE("action is reaction: without a floor nothing is done to the whole") {
 TEST_CASE("which surface is named first does not matter") {
     for (const ContactScene& scene : contact_scenes()) {
         CAPTURE(scene.name);
-        Model model = scene_model(scene, lossy), other = model;
+        Model model = scene_model(scene, lossy_material), other = model;
         model.surfaces[1].material.young = other.surfaces[1].material.young = 5e4;
         std::swap(other.surfaces[0], other.surfaces[2]);
         const System one(model), two(other);
@@ -115,10 +109,44 @@ TEST_CASE("which surface is named first does not matter") {
     }
 }
 
+TEST_CASE(
+    "sizes of surfaces changed in a State give the bits of a Model rebuilt with them, and copies keep their "
+    "own") {
+    int changed = 0;
+    for (const ContactScene& scene : contact_scenes()) {
+        CAPTURE(scene.name);
+        Model model = scene_model(scene, lossy_material), other = model;
+        for (ContactSurface& surface : other.surfaces)
+            each_size(surface.shape, [](const char*, auto& size) { size = 1.02 * size; });
+        const System system(model), rebuilt(other);
+        State state = scene_state(system, scene), same = scene_state(rebuilt, scene);
+        set_random_speeds(state, 9, 0.3), set_random_speeds(same, 9, 0.3);
+        const State before = state;
+        const auto u_dot_before = forward_dynamics(system, before);
+        const double first = u_dot_before[0], energy = contact_energy(system, before);
+        for (const ContactSurface& surface : other.surfaces)
+            each_size(surface.shape, [&]<class T>(const char* name, const T& size) {
+                const std::string path = surface.name + "." + name;
+                if constexpr (std::is_same_v<T, Vec3>) state.set_parameter(path, std::span(&size.x, 3));
+                else state.set_parameter(path, size);
+                ++changed;
+            });
+        CHECK(contact_energy(system, state) == contact_energy(rebuilt, same));
+        const auto a = forward_dynamics(system, state), b = forward_dynamics(rebuilt, same);
+        CHECK(std::equal(a.begin(), a.end(), b.begin(), b.end()));
+        CHECK(forward_dynamics(system, before)[0] == first);
+        CHECK(contact_energy(system, before) == energy);
+        if (scene.first.is<shape::Mesh>() && scene.second.is<shape::Mesh>()) continue;  // has no sizes
+        CHECK(contact_energy(system, state) > energy);
+        CHECK(from_binary(system.default_state(), to_binary(state)) == state);
+    }
+    CHECK(changed == 20);
+}
+
 TEST_CASE("what is pressed in, lost and moving stays the same together, the better the more is asked") {
     ContactScene scene = contact_scenes()[0];
     scene.p_first.z = 0.9, scene.p_second.z = 2;
-    Model model = scene_model(scene, lossy);
+    Model model = scene_model(scene, lossy_material);
     model.add(Gravity{.g = {0, 0, -9.81}});
     const System system(model);
     State start = scene_state(system, scene);
@@ -138,7 +166,7 @@ TEST_CASE("what is pressed in, lost and moving stays the same together, the bett
 
 TEST_CASE("implicit methods, which ask what follows what, go the same way") {
     const ContactScene scene = contact_scenes()[0];
-    Model model = scene_model(scene, lossy);
+    Model model = scene_model(scene, lossy_material);
     model.add(Gravity{.g = {0, 0, -9.81}});
     const System system(model);
     const State start = scene_state(system, scene);
@@ -156,7 +184,7 @@ TEST_CASE(
     "none") {
     const ContactScene scene = contact_scenes()[0];
     const auto count = [&](auto change) {
-        Model model = scene_model(scene, lossy);
+        Model model = scene_model(scene, lossy_material);
         change(model);
         const System system(model);
         return contacts(system, scene_state(system, scene)).size();
@@ -173,15 +201,17 @@ TEST_CASE(
 TEST_CASE("many surfaces are found along an axis as they are found one by one") {
     Random random(3);
     Model model{.name = "cloud"};
-    model.add(ContactSurface{.name = "floor", .shape = shape::HalfSpace{}, .material = lossy});
+    model.add(ContactSurface{.name = "floor", .shape = shape::HalfSpace{}, .material = lossy_material});
     std::vector<double> q;
     for (int i = 0; i < 260; ++i) {  // 33,930 pairs: more than are listed
         const std::string name = "ball" + std::to_string(i);
         const BodyId body = model.add(
             Body{.name = name, .mass = {.mass = 1, .com = {}, .inertia = {.xx = 0.1, .yy = 0.1, .zz = 0.1}}});
         model.add(Cartesian{}, {.name = "move" + std::to_string(i), .from = world, .to = body});
-        model.add(ContactSurface{
-            .name = name, .body = body, .shape = shape::Sphere{random.within(0.1, 0.3)}, .material = lossy});
+        model.add(ContactSurface{.name = name,
+                                 .body = body,
+                                 .shape = shape::Sphere{random.within(0.1, 0.3)},
+                                 .material = lossy_material});
         for (int k = 0; k < 3; ++k) q.push_back(random.within(0, 2.5));
     }
     const System system(model);

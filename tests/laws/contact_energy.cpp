@@ -10,13 +10,6 @@ namespace sinew::testing::energy_of_contact {
 
 namespace {
 
-const Material lossy{.young = 2e4,
-                     .dissipation = 0.2,
-                     .static_friction = 0.7,
-                     .sliding_friction = 0.5,
-                     .viscous_friction = 0.02,
-                     .thickness = 0.1};
-
 /// How far the account is open at the end, as a share of the energy at the start.
 double left_open(const System& system, const State& start, double until, double accuracy) {
     const State end = last(simulate(system, start, {.until = until, .accuracy = accuracy}));
@@ -30,7 +23,7 @@ double left_open(const System& system, const State& start, double until, double 
 TEST_CASE("stored, moving and lost energy stay the same together on a floor, as exactly as is asked") {
     for (const ContactScene& scene : contact_scenes()) {
         CAPTURE(std::string(scene.name));
-        Model model = scene_model(scene, lossy);
+        Model model = scene_model(scene, lossy_material);
         model.add(Gravity{.g = {0, 0, -9.81}});
         const System system(model);
         const State start = scene_state(system, scene);
@@ -46,7 +39,7 @@ TEST_CASE("stored, moving and lost energy stay the same together on a floor, as 
 TEST_CASE("stored, moving and lost energy stay the same together in collisions, as exactly as is asked") {
     for (const ContactScene& scene : collision_scenes()) {
         CAPTURE(std::string(scene.name));
-        const System system(scene_model(scene, lossy, false));
+        const System system(scene_model(scene, lossy_material, false));
         State start = scene_state(system, scene);
         run_into(start, system);
         for (const double accuracy : {1e-4, 1e-6, 1e-8}) {

@@ -130,7 +130,7 @@ TEST_CASE(
         }
     MESSAGE(pressing << " pairs press, " << refused << " are refused");
     CHECK(pressing + refused == surface_kinds * surface_kinds);
-    CHECK(pressing == 85);  // fewer are a loss; of more, tell
+    CHECK(pressing == 93);  // fewer are a loss; of more, tell
 }
 
 TEST_CASE("whatever two surfaces are asked to yield by, there is a law or a reason") {
@@ -155,7 +155,7 @@ TEST_CASE("whatever two surfaces are asked to yield by, there is a law or a reas
 }
 
 TEST_CASE(
-    "pairs that Hertz knows push apart along the normal however they are turned, and alike either way "
+    "pairs that touch at points push apart along the normal however they are turned, and alike either way "
     "round") {
     std::vector<Surface> surfaces;
     for (const Sided& one : one_of_each()) surfaces.emplace_back(one.shape);
@@ -166,7 +166,8 @@ TEST_CASE(
         for (const Surface& b : surfaces) {
             PairModel model{};
             const std::string why = choose_model(a, Compliance::hertz, b, Compliance::hertz, model);
-            if (!why.empty() || model != PairModel::hertz || a.kind() == SurfaceKind::half_space) continue;
+            const bool at_points = model == PairModel::hertz || model == PairModel::corners;
+            if (!why.empty() || !at_points || a.kind() == SurfaceKind::half_space) continue;
             CAPTURE(std::string(a.name()));
             CAPTURE(std::string(b.name()));
             for (int k = 0; k < 20; ++k) {

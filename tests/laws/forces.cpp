@@ -195,7 +195,7 @@ TEST_CASE("an element's numbers changed in a State give the bits of a Model rebu
             law->stiffness = 1.1, law->damping = 0.3, law->lag = 0.9;
             other.law = law;
         }
-        E::parameters(other, RandomNumbers{random});
+        set_random_numbers(other, random);
         Model model = system.model();
         model.forces = {other};
         const System rebuilt(model);

@@ -327,17 +327,20 @@ TEST_CASE("what makes no sense in these elements is said when the System is made
     s.model.add(Rope{.name = "rope", .to = {s.body, {}}, .approach = 1.5});
     s.model.add(Thermostat{.name = "bath", .chain = 0});
     s.model.add(MobilityFriction{.name = "rub", .coordinate = s.along(), .transition_speed = 0});
+    s.model.add(MobilityFriction{.name = "slips", .coordinate = s.along(), .at_transition = 1, .sliding = 2});
     std::string said;
     try {
         const System system(s.model);
     } catch (const ModelError& error) {
         said = error.what();
     }
-    for (const char* part :
-         {R"(mobility stop "stop": its low end is not below its high end.)",
-          R"(rope "rope": approach is above 1, so that it would give back more than it took.)",
-          R"(thermostat "bath": chain must be at least 1.)",
-          R"(mobility friction "rub": transition_speed = 0 must be positive.)"})
+    for (
+        const char* part :
+        {R"(mobility stop "stop": its low end is not below its high end.)",
+         R"(rope "rope": approach is above 1, so that it would give back more than it took.)",
+         R"(thermostat "bath": chain must be at least 1.)",
+         R"(mobility friction "rub": transition_speed = 0 must be positive.)",
+         R"(mobility friction "slips": its sliding friction is above that at the transition speed; make them )"})
         CHECK(said.find(part) != std::string::npos);
     Sliding cold;
     cold.model.add(Thermostat{.excluded_dofs = 1});

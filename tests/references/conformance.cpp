@@ -19,8 +19,6 @@ struct Entry {
     const char* waits_for;               ///< what the case, or the rest of it, needs; null if nothing
 };
 
-constexpr const char* contact = "contact";
-
 constexpr Entry entries[] = {
     {"pend-tension", pendulum_tension, nullptr},  // with the speeds that energy gives
     {"chain-modes-2", frequencies, nullptr},

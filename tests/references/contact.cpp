@@ -97,6 +97,80 @@ TEST_CASE("an ellipsoid on a plane: curvatures, axes and pressure of Hertz") {
         doctest::Approx(1.5 * f / (std::numbers::pi * patch.semi_axis_a * patch.semi_axis_b)).epsilon(1e-9));
 }
 
+TEST_CASE("boxes, cylinders, cones and tori stand on a plane by corners and rims, as their balls say") {
+    const Material soft{
+        .young = 1e5, .poisson = 0.3, .dissipation = 0, .static_friction = 0, .sliding_friction = 0};
+    const double x = 1e-3, E = 1e5 / (1 - 0.09);  // the power rule has this modulus against a rigid floor
+    const auto ball = [&](double r) { return 4.0 / 3 * E * std::sqrt(r) * x * std::sqrt(x); };
+    const auto pressed = [&](const Shape& shape, const Rotation& R, double height) {
+        OverFloor scene(shape, soft, stiff);
+        scene.model.surfaces[0].X_BG.R = R;
+        const System system(scene.model);
+        State state = system.default_state();
+        state.set_q(std::array{0.0, 0.0, height - x});
+        double f = 0;
+        Vec3 moment{};
+        for (const ContactPatch& patch : contacts(system, state)) {
+            CHECK(patch.depth == doctest::Approx(x).epsilon(1e-9));
+            f += patch.normal_force;
+            moment += cross(patch.point_W, patch.force_W);
+        }
+        CHECK(norm(moment) <= 1e-9 * f);  // it stands
+        return std::pair{f, contacts(system, state).size()};
+    };
+    const Rotation flat = Rotation::identity(), lying = Rotation::about_y(std::numbers::pi / 2),
+                   over = Rotation::about_x(std::numbers::pi);
+    const auto [box, corners] = pressed(shape::Box{{0.4, 0.6, 1}}, flat, 0.5);
+    CHECK(corners == 4);
+    CHECK(box == doctest::Approx(4 * ball(0.2)).epsilon(1e-9));
+    const auto [drum, of_rim] = pressed(shape::Cylinder{0.3, 1}, flat, 0.5);
+    CHECK(of_rim == 4);
+    CHECK(drum == doctest::Approx(4 * ball(0.3)).epsilon(1e-9));
+    for (const double roll : {0.0, 0.4, 2.0}) {  // on its side it rolls without a jolt
+        const auto [roller, ends] = pressed(shape::Cylinder{0.3, 1}, lying * Rotation::about_z(roll), 0.3);
+        CHECK(ends == 2);
+        CHECK(roller == doctest::Approx(2 * ball(0.3)).epsilon(1e-9));
+    }
+    CHECK(pressed(shape::Cone{0.3, 1}, flat, 0).first == doctest::Approx(4 * ball(0.3)).epsilon(1e-9));
+    CHECK(pressed(shape::Cone{0.3, 1}, over, 1).first == doctest::Approx(ball(0.015)).epsilon(1e-9));
+    const double R = 0.4, r = 0.1;
+    CHECK(pressed(shape::Torus{R, r}, flat, r).first == doctest::Approx(4 * ball(r)).epsilon(1e-9));
+    // A tyre that stands has the ellipse of its two curvatures.
+    const ContactEllipse e = contact_ellipse((R + r) / r);
+    const double relative = 2 / (1 / r + 1 / (R + r));
+    CHECK(pressed(shape::Torus{R, r}, lying, R + r).first ==
+          doctest::Approx(e.sigma * ball(relative)).epsilon(1e-9));
+}
+
+TEST_CASE("a box that lies on a floor sinks in as its weight asks, and one on a slope is held by friction") {
+    const double m = 4, g = 9.81;
+    const Material rubber{.young = 1e6, .dissipation = 0.5, .static_friction = 0.8, .sliding_friction = 0.7};
+    for (const double slope : {0.0, 0.3, 0.8}) {  // tan 0.3 < 0.7, tan 0.8 > 0.8
+        CAPTURE(slope);
+        Model model{.name = "box on a floor"};
+        const BodyId body = model.add(Body{.name = "box", .mass = box(m, {0.6, 0.4, 0.2})});
+        const auto joint = model.add(Free{}, {.name = "moves", .to = body});
+        model.add(Gravity{.g = {g * std::sin(slope), 0, -g * std::cos(slope)}});
+        model.add(ContactSurface{
+            .name = "box", .body = body, .shape = shape::Box{{0.6, 0.4, 0.2}}, .material = rubber});
+        model.add(ContactSurface{.name = "floor", .shape = shape::HalfSpace{}, .material = rubber});
+        model.contact.transition_speed = 1e-3;
+        const System system(model);
+        State start = system.default_state();
+        start.set_q(joint, std::array{1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.1});
+        const State end =
+            last(simulate(system, start, {.until = 2, .accuracy = 1e-6, .method = Method::rosenbrock}));
+        const double modulus = 1e6 / (1 - 0.09) / std::sqrt(8.0);  // of two alike, by the power rule
+        const double depth =
+            std::pow(m * g * std::cos(slope) / (4 * 4.0 / 3 * modulus * std::sqrt(0.1)), 2.0 / 3);
+        CHECK(contacts(system, end).size() == 4);
+        if (slope == 0) CHECK(end.q(joint)[6] == doctest::Approx(0.1 - depth).epsilon(1e-6));
+        const double pull = std::sin(slope) - 0.7 * std::cos(slope);
+        if (slope < 0.7) CHECK(std::abs(end.u(joint)[3]) < 1e-3);  // creeps below the transition speed
+        else CHECK(end.u(joint)[3] == doctest::Approx(g * pull * 2).epsilon(0.01));
+    }
+}
+
 TEST_CASE("a bed of springs on a ball: totals of a smooth bed, within what Simbody allows its mesh") {
     const double k = 1e9, R = 1;  // per area
     const Material layer{.young = k * 0.1,
@@ -163,9 +237,13 @@ TEST_CASE("a pyramid on a plane presses with its area, depth and rate; the far s
     CHECK(deep.elements.size() == 2);
 }
 
-TEST_CASE("a cradle of Hertz: the last ball goes off, the nearer to alone the wider the gaps") {
+TEST_CASE(
+    "a cradle of Hertz: balls that touch fly apart as their law says, those with gaps pass on all speed") {
     const Material steel{.young = 1e7, .poisson = 0.3, .dissipation = 0};
-    double last_speed[2];
+    // Of balls that touch, whatever K of f = K x^{3/2}, the mass and the speed: solved with all these one by the
+    // classical method of order four until all are apart; half the step gives the same twelve digits.
+    const double touching[] = {-0.071085017086, -0.030273764097, -0.014463629032, 0.127044986067,
+                               0.988777424148};
     for (int wide = 0; wide < 2; ++wide) {
         Model model{.name = "cradle"};
         std::vector<double> q, u;
@@ -177,23 +255,44 @@ TEST_CASE("a cradle of Hertz: the last ball goes off, the nearer to alone the wi
             model.add(Slider{}, {.name = "slide" + std::to_string(i), .from = world, .to = body});
             model.add(
                 ContactSurface{.name = name, .body = body, .shape = shape::Sphere{0.02}, .material = steel});
-            q.push_back(i * (0.04 + (wide ? 2e-3 : 0)) - (i == 0 ? 1e-3 : 0));
+            q.push_back(i * (0.04 + (wide ? 4e-3 : 0)) -
+                        (i == 0 ? 1e-3 : 0));  // one goes 2.5 mm while it is hit
             u.push_back(i == 0 ? 1 : 0);
         }
         const System system(model);
         State start = system.default_state();
         start.set_q(q), start.set_u(u);
-        const State end = last(simulate(system, start, {.until = 0.03, .accuracy = 1e-10}));
+        const State end = last(simulate(system, start, {.until = 0.05, .accuracy = 1e-10}));
         double momentum = 0;
         for (const double v : end.u()) momentum += v;
         CHECK(momentum == doctest::Approx(1).epsilon(1e-10));
         CHECK(total_energy(system, end) == doctest::Approx(0.05).epsilon(1e-8));
-        last_speed[wide] = end.u()[4];
+        for (std::size_t i = 0; i < 5; ++i)
+            CHECK(end.u()[i] == doctest::Approx(wide ? (i == 4 ? 1 : 0) : touching[i]).epsilon(1e-7));
     }
-    MESSAGE("last ball " << last_speed[0] << " touching, " << last_speed[1] << " with gaps");
-    CHECK(last_speed[0] < 0.999);
-    CHECK(last_speed[0] > 0.95);
-    CHECK(last_speed[1] == doctest::Approx(1).epsilon(1e-6));
+}
+
+TEST_CASE("a ball leaves a floor as fast as its dissipation says, whatever its mass and stiffness") {
+    // v − ln(1 + a v)/a = −e v − ln(1 − a e v)/a with a = 1.5 c, for c v as told.
+    const double table[][2] = {{0.01, 0.99010}, {0.05, 0.95237}, {0.1, 0.90902}, {0.2, 0.83287}};
+    for (const auto& row : table)
+        for (const double young : {1e5, 1e9})
+            for (const double mass : {0.1, 20.0}) {
+                CAPTURE(young);
+                CAPTURE(mass);
+                const double cv = row[0], e = row[1], v = 0.5;
+                CAPTURE(cv);
+                const Material lossy{
+                    .young = young, .dissipation = cv / v, .static_friction = 0, .sliding_friction = 0};
+                const OverFloor scene(shape::Sphere{0.3}, lossy, lossy, mass);
+                const System system(scene.model);
+                State state = system.default_state();
+                state.set_q(std::array{0.0, 0.0, 0.3 + 1e-3});
+                state.set_u(std::array{0.0, 0.0, -v});
+                const State end = last(simulate(system, state, {.until = 1, .accuracy = 1e-9}));
+                CHECK(contacts(system, end).empty());
+                CHECK(std::abs(end.u()[2] / v - e) < 5.5e-6);  // the table has five digits
+            }
 }
 
 TEST_CASE("a ball slides, then rolls: the billiard ball of compliant contact") {

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block with an exponential contact on each corner, over a floor and a wall, let go in the ways that Simbody's
 // program lets its own go (simbody/simbody, Simbody/tests/TestExponentialSpring.cpp): masses, sizes, planes, starts,
-// durations and accuracy are its numbers; what must hold is what it asks, where both have it. Its friction falls from
-// 0.5 to 0.25 as it begins to slide; here it is 0.5 throughout.
+// durations, friction and accuracy are its numbers; what must hold is what it asks, where both have it.
 #include <sinew/sinew.h>
 
 #include <doctest/doctest.h>
@@ -16,7 +15,7 @@ namespace sinew::testing::exponential_block {
 
 namespace {
 
-constexpr double mass = 10, half = 0.1, g = 9.8, mu = 0.5;
+constexpr double mass = 10, half = 0.1, g = 9.8, holds = 0.5, slides = 0.25, transition = 0.01;
 constexpr double push = 0.5336, steepness = 1150, height = 0.0065905, damping = 0.5, bristles = 20000;
 
 enum class Start { dropped, sliding, spinning, sliding_and_spinning, on_a_corner, tumbling };
@@ -76,7 +75,9 @@ struct Block {
                 ExponentialContact contact{.name = "contact" + std::to_string(contacts.size()),
                                            .on = {world, X_WF},
                                            .at = {body, corner},
-                                           .friction = c.rubs ? mu : 0};
+                                           .static_friction = c.rubs ? holds : 0,
+                                           .sliding_friction = c.rubs ? slides : 0,
+                                           .transition_speed = transition};
                 if (!c.damped) contact.normal_damping = contact.bristle_damping = 0;
                 contacts.push_back({model.add(contact), corner, X_WF});
             }
@@ -105,10 +106,13 @@ struct Block {
 
 /// What is known of one contact by its law alone.
 struct ByLaw {
-    double elastic, normal, energy;
+    double elastic, normal, friction, energy;
     ByLaw(const Case& c, const Vec3& p_F, const Vec3& v_F) {
         elastic = push * std::exp(-steepness * (p_F.z - height));
         normal = std::fmax(elastic * (1 - (c.damped ? damping : 0) * v_F.z), 0);
+        const double t = std::fmin(std::hypot(v_F.x, v_F.y) / transition, 1);
+        const double mu = holds - (holds - slides) * t * t * t * (10 - 15 * t + 6 * t * t);
+        friction = c.rubs ? mu * normal : 0;
         energy = elastic / steepness;
     }
 };
@@ -123,6 +127,7 @@ TEST_CASE("a block on exponential contacts is dropped, slides, spins and tumbles
         const System system(block.model);
         const State start = block.start(system, c.start);
         const bool keeps_energy = !c.damped && !c.rubs;
+        double lost_before = 0;
         for (const double accuracy : {1e-5, 1e-7}) {
             if (accuracy < 1e-5 && !keeps_energy) continue;  // the peer's is enough
             CAPTURE(accuracy);
@@ -143,12 +148,11 @@ TEST_CASE("a block on exponential contacts is dropped, slides, spins and tumbles
                     const SpatialForce on = applied_on(system, s, contact.force, block.body);
                     const Vec3 f_F = transpose_times(R, on.f);
                     const double size = norm(f_F), bend = std::hypot(s.z()[2 * i], s.z()[2 * i + 1]);
-                    const double friction = c.rubs ? mu : 0;
                     off_law = std::fmax(off_law, std::abs(f_F.z - law.normal) / (1 + law.normal));
                     off_point = std::fmax(off_point, norm(on.m - cross(arm, on.f)) / (1 + size));
                     beyond_cone =
-                        std::fmax(beyond_cone, (std::hypot(f_F.x, f_F.y) - friction * f_F.z) / (1 + size));
-                    longest[i] = std::fmax(longest[i], friction * law.normal / bristles + 1e-5);
+                        std::fmax(beyond_cone, (std::hypot(f_F.x, f_F.y) - law.friction) / (1 + size));
+                    longest[i] = std::fmax(longest[i], (c.rubs ? holds : 0) * law.normal / bristles + 1e-5);
                     beyond_bend = std::fmax(beyond_bend, bend / longest[i] - 1);
                     energy += law.energy, bent += 0.5 * bristles * bend * bend;
                     pressed += law.normal > 1;
@@ -177,11 +181,19 @@ TEST_CASE("a block on exponential contacts is dropped, slides, spins and tumbles
             // Never further than the hardest push so far lets friction bend them (8.41), as far as pushes were seen:
             // at the ends of steps.
             CHECK(beyond_bend < 1e-2);
-            if (keeps_energy) CHECK(lost <= 20 * accuracy);
-            CHECK(risen <= 10 * accuracy);
+            // A step may be wrong by the accuracy, of the energy as of all else; errors of many add up as by chance.
+            const double by_chance = std::sqrt(looks) * accuracy;
+            if (keeps_energy) CHECK(lost <= by_chance);
+            if (lost_before > 0) CHECK(lost < 0.1 * lost_before);
+            lost_before = lost;
+            CHECK(risen <= by_chance);
             const SpatialVelocity V = velocity(system, end, block.body);
             if (c.start == Start::spinning && !c.rubs) CHECK(V.w.y == doctest::Approx(8).epsilon(accuracy));
-            if (c.start == Start::spinning && c.rubs) CHECK(V.w.y < 6);
+            // What lies flat presses with its weight in time, at corners that slide in a circle.
+            const double slower = slides * mass * g * std::sqrt(2.0) * half * c.until;
+            if (c.start == Start::spinning && c.rubs && c.tilt == 0)
+                CHECK(V.w.y == doctest::Approx(8 - slower).epsilon(0.01));
+            if (c.start == Start::spinning && c.rubs) CHECK(V.w.y < 8 - 0.5 * slower);
         }
     }
 }

@@ -38,6 +38,15 @@ Shape cube_mesh(double half, int n) {
     return as_shape(std::move(mesh));
 }
 
+/// The peer's two, a crude one and an exact one, and a crude one that damps what is stiff; all in steps of a
+/// millisecond at most. The peer asks that numbers are right to half of the largest; here, that they are those of rest.
+struct Run {
+    Method method;
+    double accuracy;
+};
+constexpr Run runs[] = {
+    {Method::semi_explicit_euler_doubled, 1e-2}, {Method::rosenbrock, 1e-2}, {Method::merson, 1e-6}};
+
 /// Three cubes hinged at their edges; the lowest is free to leave the ground.
 struct Cubes {
     Model model{.name = "three cubes"};
@@ -90,22 +99,16 @@ TEST_CASE("two links fall on a joint stop and load their joints as in Gazebo onc
                                .stiffness = 1e6,
                                .dissipation = 10});
     const System system(model);
-    struct Row {
-        Method method;
-        double accuracy, tolerance;
-    };
-    for (const Row& row :
-         {Row{Method::semi_explicit_euler_doubled, 1e-2, 5}, Row{Method::merson, 1e-6, 0.5}}) {
+    for (const Run& row : runs) {
         CAPTURE(row.accuracy);
         const State end =
             last(simulate(system, system.default_state(),
                           {.until = 3, .accuracy = row.accuracy, .method = row.method, .max_step = 1e-3}));
         // Child axes are turned by what the stop gives way, 7.5e-4 rad: 1000 N show as 0.75 N along another axis.
         const Rotation back = Rotation::about_x(end.q(first) + pi / 2);
-        check_close(on_parent(system, end, first), {{-750, 0, 450}, {-600, 200, -1000}}, row.tolerance);
-        check_close(back * on_child(system, end, first), {{750, 450, 0}, {600, -1000, -200}}, row.tolerance);
-        check_close(back * on_parent(system, end, second), {{-250, -150, 0}, {-300, 500, 100}},
-                    row.tolerance);
+        check_close(on_parent(system, end, first), {{-750, 0, 450}, {-600, 200, -1000}}, 0.5);
+        check_close(back * on_child(system, end, first), {{750, 450, 0}, {600, -1000, -200}}, 0.5);
+        check_close(back * on_parent(system, end, second), {{-250, -150, 0}, {-300, 500, 100}}, 0.5);
     }
 }
 
@@ -124,20 +127,18 @@ TEST_CASE("three hinged cubes on ground that yields load their hinges as in Gaze
                                    .shape = cube_mesh(0.5, 4),
                                    .material = material});
     const System system(cubes.model);
-    struct Row {
-        Method method;
-        double accuracy, tolerance;
-    };
-    for (const Row& row :
-         {Row{Method::semi_explicit_euler_doubled, 1e-2, 5}, Row{Method::merson, 1e-6, 0.5}}) {
+    for (const Run& row : runs) {
         CAPTURE(row.accuracy);
         const State end =
             last(simulate(system, system.default_state(),
                           {.until = 5, .accuracy = row.accuracy, .method = row.method, .max_step = 1e-3}));
-        cubes.check(system, end, row.tolerance);
+        // An explicit method as crude as that lets a ground as stiff as this tremble: by less than a thousandth of the
+        // 5300 N that it bears.
+        const double tolerance = row.method == Method::semi_explicit_euler_doubled ? 5 : 0.5;
+        cubes.check(system, end, tolerance);
         const std::vector<ContactPatch> patches = contacts(system, end);
         REQUIRE(patches.size() == 1);
-        CHECK(patches[0].normal_force == doctest::Approx(106 * 50).epsilon(row.tolerance * 1e-3));
+        CHECK(patches[0].normal_force == doctest::Approx(106 * 50).epsilon(tolerance / (106 * 50)));
     }
 }
 

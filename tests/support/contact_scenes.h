@@ -41,6 +41,14 @@ inline Shape as_shape(TriangleMesh mesh) {
     return shape::Mesh{.triangles = std::make_shared<TriangleMesh>(std::move(mesh))};
 }
 
+/// A soft material that loses by all that there is.
+inline const Material lossy_material{.young = 2e4,
+                                     .dissipation = 0.2,
+                                     .static_friction = 0.7,
+                                     .sliding_friction = 0.5,
+                                     .viscous_friction = 0.02,
+                                     .thickness = 0.1};
+
 /// Two free bodies with a surface each, and a floor.
 struct ContactScene {
     const char* name;
@@ -100,6 +108,30 @@ inline std::vector<ContactScene> contact_scenes() {
         {"mesh and ball", mesh, shape::Sphere{0.5}, {0, 0, 0.47}, {0.2, 0.1, 1.4}},
         {"ball and mesh", shape::Sphere{0.5}, mesh, {0, 0, 0.48}, {0.2, 0.1, 1.42}},
         {"meshes", mesh, mesh, {0, 0, 0.47}, {0.2, 0.1, 1.38}, false},
+        // On a corner or a rim, and a ball on the highest.
+        {"box and ball",
+         shape::Box{{0.8, 0.7, 0.6}},
+         shape::Sphere{0.5},
+         {0, 0, 0.47},
+         {0.215, 0.364, 1.436}},
+        {"cylinder and ball",
+         shape::Cylinder{0.4, 0.8},
+         shape::Sphere{0.5},
+         {0, 0, 0.53},
+         {-0.03, 0.18, 1.558},
+         false},
+        {"cone and ball",
+         shape::Cone{0.5, 0.7},
+         shape::Sphere{0.5},
+         {0, 0, 0.22},
+         {0.12, -0.29, 1.334},
+         false},
+        {"torus and ball",
+         shape::Torus{0.4, 0.2},
+         shape::Sphere{0.5},
+         {0, 0, 0.375},
+         {-0.1, 0.33, 1.247},
+         false},
     };
 }
 

@@ -65,6 +65,16 @@ inline CoordinateOf random_coordinate(const Model& model, Random& random) {
     }
 }
 
+/// Random numbers for all that an element has; what slides is held no better than what sticks.
+template <class E>
+void set_random_numbers(E& e, Random& random) {
+    E::parameters(e, RandomNumbers{random});
+    if constexpr (requires { e.static_friction; })
+        if (e.sliding_friction > e.static_friction) std::swap(e.sliding_friction, e.static_friction);
+    if constexpr (requires { e.at_transition; })
+        if (e.sliding > e.at_transition) std::swap(e.sliding, e.at_transition);
+}
+
 /// An element of type E with random numbers, on random bodies or a random coordinate of a model. A new element
 /// is tested by being listed if it names what it acts on as the others do.
 template <class E>
@@ -101,7 +111,7 @@ E random_force(const Model& model, Random& random, bool on_world = true) {
         law->lag = random.within(0.5, 2);
         e.law = law;
     }
-    E::parameters(e, RandomNumbers{random});
+    set_random_numbers(e, random);
     return e;
 }
 

@@ -72,6 +72,30 @@ TEST_CASE("bodies of every shape fall on the ground: energy is accounted for, no
     }
 }
 
+TEST_CASE("bodies rest on the ground with the sizes that a State has, as with those of a Model") {
+    for (const Shape& shape : shapes_of_every_kind()) {
+        CAPTURE(std::string(kind_of(shape)));
+        Shape larger = shape;
+        bool has_sizes = false;
+        each_size(larger, [&](const char*, auto& size) { size = 1.5 * size, has_sizes = true; });
+        if (!has_sizes) continue;
+        Heap heap(0.3);
+        heap.add(shape, {0, 0, 0.5}, {0.3, 0.5, 0.2});
+        Model other = heap.model;
+        other.surfaces[1].shape = larger;
+        const System system(heap.model), rebuilt(other);
+        State state = system.default_state(), same = rebuilt.default_state();
+        each_size(larger, [&]<class T>(const char* name, const T& size) {
+            const std::string path = std::string("body0_skin.") + name;
+            if constexpr (std::is_same_v<T, Vec3>) state.set_parameter(path, std::span(&size.x, 3));
+            else state.set_parameter(path, size);
+        });
+        ContactStepper one = heap.stepper(system), other_one = heap.stepper(rebuilt);
+        for (int i = 0; i < 200; ++i) one.step(state, 0.005), other_one.step(same, 0.005);
+        CHECK(std::equal(state.q().begin(), state.q().end(), same.q().begin(), same.q().end()));
+    }
+}
+
 TEST_CASE("a heap of every shape keeps apart, pair by pair (long)") {
     const std::vector<Shape> shapes = shapes_of_every_kind();
     Heap heap;

@@ -10,18 +10,19 @@ namespace sinew {
 // normal, the other two let them not slip there.
 
 /// Two directions across n, along which slip is counted, and how they change; n turns by n_dot. They follow the axis
-/// of A that is the most square to n.
+/// of A after the one that n lies along the most.
 template <class T>
 struct Across {
     Vec3T<T> t1, t2, t1_dot{}, t2_dot{};
     Across(const ConstraintInput<T>& in, int A, const RotationT<T>& R_WA, const Vec3T<T>& n,
            const Vec3T<T>* n_dot) {
-        int least = 0;
+        int most = 0;
         double size[3];
         for (int i = 0; i < 3; ++i)
             size[i] = std::abs(value_of(dot(i == 0 ? R_WA.x : i == 1 ? R_WA.y : R_WA.z, n)));
         for (int i = 1; i < 3; ++i)
-            if (size[i] < size[least]) least = i;
+            if (size[i] > size[most]) most = i;
+        const int least = (most + 1) % 3;  // one of the other two, that do not take turns by rounding
         const Vec3T<T> d = least == 0 ? R_WA.x : least == 1 ? R_WA.y : R_WA.z;
         const Vec3T<T> across = cross(n, d);
         const T length = norm(across);

@@ -28,6 +28,8 @@ struct EquationCounts {
 ///     rows_follow_speeds        true where rows change with u (equations not linear in u)
 ///     driven                    true if it may do work: a moving target, an equation that is not linear in u
 ///     internal                  false if it acts on the motion of the whole even between bodies that move
+///     reach(k, in, deep)        positive where it means anything as a one-way condition, if that is not everywhere;
+///                               deep: however much its sides overlap, so that this is noticed in the first place
 ///     words or word(i)          what its equations are called in messages, where there are several
 ///     check(faults)             further rules for its numbers
 /// See rod.h for the shortest.

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <sinew/base/one_of.h>
+#include <sinew/constraints/boxes.h>
 #include <sinew/constraints/coupler.h>
+#include <sinew/constraints/crossing.h>
 #include <sinew/constraints/custom.h>
 #include <sinew/constraints/direction.h>
+#include <sinew/constraints/ellipsoids.h>
 #include <sinew/constraints/gear.h>
 #include <sinew/constraints/given.h>
 #include <sinew/constraints/joint_like.h>
@@ -16,6 +19,7 @@
 #include <sinew/constraints/rod.h>
 #include <sinew/constraints/rolling.h>
 #include <sinew/constraints/together.h>
+#include <sinew/constraints/touching.h>
 
 #include <concepts>
 
@@ -26,7 +30,8 @@
     X(UniversalConstraint) X(PointOnPlane) X(PointOnLine) X(PointOnSurface) X(PointOnCurve) X(ConstantAngle)       \
     X(ConstantOrientation) X(NoSlip) X(SphereOnPlane) X(DiskOnPlane) X(SphereOnSphere) X(LineOnLine) X(Gear)       \
     X(RackAndPinion) X(Belt) X(CoordinateCoupler) X(SpeedCoupler) X(ConstantCoordinate) X(ConstantSpeed)           \
-    X(ConstantAcceleration) X(PrescribedCoordinate) X(CustomConstraint) X(LoopConstraint) X(HalvesConstraint)
+    X(ConstantAcceleration) X(PrescribedCoordinate) X(CustomConstraint) X(LoopConstraint) X(HalvesConstraint) \
+    X(SphereOnSolid) X(RoundOnPlane) X(BarOnBar) X(EllipsoidOnEllipsoid) X(CornerOnBox) X(EdgesOfBoxes)
 // clang-format on
 #define SINEW_CONSTRAINTS(X) X(Rod) SINEW_OTHER_CONSTRAINTS(X)
 

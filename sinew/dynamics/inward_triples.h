@@ -7,9 +7,9 @@
 
 namespace sinew {
 
-// Inward::step (articulated_pass.h) for one body of one State, with vectors in registers (triples.h) and hardly anything
-// put aside: forward dynamics of a long chain takes a seventh less time. D, which a joint's forces have to move, is found
-// number by number.
+// Inward::step (articulated_pass.h) for one body of one State, with vectors in registers (triples.h) and hardly
+// anything put aside: forward dynamics of a long chain takes a seventh less time. D, which a joint's forces have to
+// move, is found number by number.
 
 /// z = g − F (7.11) without Y c.
 inline TripleForce own_forces(const TripleBody& M, const Inward<double>& pass, int B) {

@@ -76,6 +76,63 @@ void own(Fields& f, SphereOnSphere& e) {
     f.field("to_radius", e.to_radius, "m");
     f.field("rolls", e.rolls, "without slipping; else they glide");
 }
+constexpr const char* if_it_rolls = "without slipping; else it glides";
+void own(Fields& f, SphereOnSolid& e) {
+    static constexpr const char* solids[] = {"box", "cylinder", "capsule", "cone", "ellipsoid", "torus"};
+    f.object("solid", e.solid, "where the solid stands: centred, axis along z, a cone on its base", "frame");
+    f.field("kind_of_solid", e.kind_of_solid, solids, "what it is");
+    f.field(
+        "size", e.size,
+        "half the sides of a box; radius and half the length of cylinder and capsule; radius and height of a "
+        "cone; semi-axes of an ellipsoid; radii of ring and tube of a torus, m");
+    f.object("center", e.center, "of the sphere", "station");
+    f.field("radius", e.radius, "m; 0: a point");
+    f.field("rolls", e.rolls, if_it_rolls);
+}
+void own(Fields& f, RoundOnPlane& e) {
+    static constexpr const char* kinds[] = {"ellipsoid", "ring", "foot"};
+    f.object("plane", e.plane, "the plane");
+    f.object("round", e.round, "where the round thing stands: centred, a ring about z, a foot on its x axis",
+             "frame");
+    f.field("kind_of_round", e.kind_of_round, kinds, "what it is");
+    f.field("size", e.size, "semi-axes of an ellipsoid; radii of the ring and of the tube around it, m");
+    f.field("flattest", e.flattest,
+            "as a one-way condition, a ring takes no part where it lies flatter than this, a foot none where "
+            "it is "
+            "tilted by more than twice as much, rad; 0: wherever they are");
+    f.field("rolls", e.rolls, if_it_rolls);
+}
+void own(Fields& f, BarOnBar& e) {
+    frames(f, e.from, e.to);
+    f.field("from_radius", e.from_radius, "m");
+    f.field("to_radius", e.to_radius, "m");
+    f.field("from_half", e.from_half, "half the length of the bar along F's z, m");
+    f.field("to_half", e.to_half, "half the length of the bar along M's z, m");
+    f.field("rolls", e.rolls, if_it_rolls);
+}
+void own(Fields& f, EllipsoidOnEllipsoid& e) {
+    frames(f, e.from, e.to);
+    f.field("from_radii", e.from_radii, "semi-axes, m");
+    f.field("to_radii", e.to_radii, "semi-axes, m");
+    f.field("rolls", e.rolls, if_it_rolls);
+}
+void own(Fields& f, CornerOnBox& e) {
+    frames(f, e.from, e.to);
+    f.field("from_half", e.from_half, "half the sides of the box whose face is met, m");
+    f.field("to_half", e.to_half, "half the sides of the box whose corner meets it, m");
+    f.field("corner", e.corner, "0 to 7: bits 1, 2, 4 for the upper end of x, y, z");
+    f.field("rolls", e.rolls, if_it_rolls);
+}
+void own(Fields& f, EdgesOfBoxes& e) {
+    frames(f, e.from, e.to);
+    f.field("from_half", e.from_half, "half the sides of one box, m");
+    f.field("to_half", e.to_half, "half the sides of the other, m");
+    f.field("axes", e.axes,
+            "0 to 8: three times the axis that the first edge lies along, and that of the second");
+    f.field("pair", e.pair,
+            "0 to 3: bits 1 and 2 for the second pair of opposite edges of the first, the second box");
+    f.field("rolls", e.rolls, if_it_rolls);
+}
 void own(Fields& f, LineOnLine& e) {
     f.object("from", e.from, "a line on one body");
     f.object("to", e.to, "a line on the other");

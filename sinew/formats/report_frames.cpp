@@ -45,27 +45,24 @@ double largest(std::span<const double> values) {
     return most;
 }
 
-/// Where and with what force a one-way condition of round things presses, on its second body; false for others, which
-/// press nowhere that can be shown.
+/// Where and with what force a one-way condition presses, on its second body; false for those without a point that can
+/// be shown.
 bool touch_at(const System& system, const State& state, ConstraintId id, ContactPatch& patch) {
-    const AnyConstraint& constraint = system.model().constraints[static_cast<std::size_t>(id.index)];
-    BodyId on;
-    if (const auto* flat = constraint.if_a<SphereOnPlane>()) {
-        const Vec3 normal = pose(system, state, flat->plane.body).R * flat->plane.normal;
-        patch.normal_W = (1 / norm(normal)) * normal;
-        patch.point_W =
-            pose(system, state, flat->center.body) * flat->center.p - flat->radius * patch.normal_W;
-        on = flat->center.body;
-    } else if (const auto* round = constraint.if_a<SphereOnSphere>()) {
-        const Vec3 from = pose(system, state, round->from.body) * round->from.p,
-                   to = pose(system, state, round->to.body) * round->to.p;
-        patch.normal_W = (1 / norm(to - from)) * (to - from);
-        patch.point_W = to - round->to_radius * patch.normal_W;
-        on = round->to.body;
-    } else {
-        return false;
-    }
+    TouchPlace at;
+    if (!place_of_touch(system, state, id, at)) return false;
+    patch.point_W = at.p_W;
+    patch.normal_W = at.n_W;
     patch.normal_force = normal_force(system, state, id);
+    const AnyConstraint& constraint = system.model().constraints[static_cast<std::size_t>(id.index)];
+    const BodyId on = visit(
+        [](const auto& element) {
+            if constexpr (requires { element.bodies(); }) {
+                const auto bodies = element.bodies();
+                if (std::size(bodies) > 1) return bodies[std::size(bodies) - 1];
+            }
+            return world;
+        },
+        constraint);
     patch.force_W = constraint_force_on(system, state, id, on).f;
     return true;
 }

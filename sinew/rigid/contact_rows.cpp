@@ -64,6 +64,7 @@ void ContactRows::gather(const State& state, double within) {
         if (!m.bounded && m.before == Touch::apart &&
             !(m.gap <= touch_memory(c, state, static_cast<int>(i)).level + within))
             continue;
+        if (!m.bounded && !(reach(system_, state, id) > 0)) continue;
         const OneWayNumbers& k = m.numbers;
         if (condition.slips && (k.static_friction > 0 || k.sliding_friction > 0 || k.viscous_friction > 0))
             m.rows = 3;

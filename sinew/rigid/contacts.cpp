@@ -70,6 +70,7 @@ const ContactAccount& Contacts::handle(State& state, const ContactTolerances& to
     account_.pivots = account_.captured = 0;
     account_.restrained = account_.inconsistent = false;
     total_.clear();
+    leave(state);
     rows_.gather(state, tolerances.gap);
     if (rows_.size() == 0) return account_;
     for (int round = 0; round == 0 || (round < most_rounds && approaches(state, tolerances.speed)); ++round) {
@@ -84,6 +85,18 @@ const ContactAccount& Contacts::handle(State& state, const ContactTolerances& to
         }
     }
     return account_;
+}
+
+/// What has come to where it means nothing opens: a corner that went over the edge of the face it slid on.
+void Contacts::leave(State& state) {
+    for (const BoundOneWay& condition : system_.compiled().constraints.one_way) {
+        const ConstraintId id{condition.constraint};
+        if (condition.bounded || touch_of(system_, state, id) == Touch::apart ||
+            reach(system_, state, id) > 0)
+            continue;
+        set_touch(system_, state, id, Touch::apart);
+        account_.events.push_back({id, ContactEventKind::lifts_off, 0, 0});
+    }
 }
 
 /// Whether a condition that is apart closes: where others came to rest, what was left of their slip may have gone into

@@ -44,6 +44,7 @@ public:
     std::span<const ContactRows::Member> members() const { return rows_.touching(); }
 
 private:
+    void leave(State& state);
     void collide(State& state, const ContactTolerances& tolerances);
     bool settle(State& state, const ContactTolerances& tolerances);
     void jam(State& state);

@@ -17,6 +17,7 @@ namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double slack = 1e-7;      ///< of a cone: so that what is on its edge has a side to fall from
 constexpr double overlooked = 100;  ///< times as deep as what counts as closing: the first look has missed it
+constexpr double out_of_reach = 1;  ///< m: any gap that is not one
 constexpr long most_in_a_row = 300;  ///< events of contacts so near to one another that time stands still
 
 /// What is watched of one condition; without a value where it means nothing (17.30).
@@ -27,9 +28,18 @@ struct Watched {
     double sunk;
 
     const BoundOneWay& bound() const { return system.compiled().constraints.one_way[size(index)]; }
-    /// How far it is from closing.
+    /// Positive where it means anything; looked at where that matters: touching, or so near that it might.
+    double within(const State& state) const { return sinew::reach(system, state, condition); }
+    double within_if_near(const State& state) const {
+        const bool near = touch_of(system, state, condition) != Touch::apart ||
+                          std::abs(gap(system, state, condition)) < 10 * overlooked * sunk;
+        return near ? (within(state) > 0 ? 1 : -1) : none;  // a sign: it jumps, and is never about zero
+    }
+    /// How far it is from closing; far, where it means nothing, so that it is not missed in a step that enters its
+    /// reach.
     double gap_left(const State& state) const {
         if (bound().bounded || touch_of(system, state, condition) != Touch::apart) return none;
+        if (!(sinew::reach(system, state, condition, true) > 0)) return out_of_reach;
         return gap(system, state, condition) - touch_memory(system.compiled(), state, index).level + sunk;
     }
     double force(const State& state) const {
@@ -81,18 +91,24 @@ void Simulation::Run::add_contacts() {
         const Watched w{system, {bound.constraint}, static_cast<int>(i), sunk};
         for (int k = 0; k < contact_event_kinds; ++k)
             contact_counts.push_back({.name = name + " " + name_of(static_cast<ContactEventKind>(k))});
-        const auto watch = [&](Stage stage, Call<double(const State&)> witness) {
+        const auto watch = [&](Stage stage, Call<double(const State&)> witness,
+                               Direction direction = Direction::falling) {
             watched.push_back(static_cast<int>(i));
             options.handlers.push_back({.name = name,
                                         .when = Crossing{.witness = std::move(witness),
-                                                         .direction = Direction::falling,
+                                                         .direction = direction,
                                                          .stage = stage,
                                                          .may_be_undefined = true,
                                                          .may_be_flat = true,
                                                          .may_jump = true},
                                         .act = [this](State& state) { touch(state); }});
         };
-        const bool of_speeds = all.all[size(bound.constraint)].counts.holonomic == 0;
+        const BoundConstraint& of = all.all[size(bound.constraint)];
+        const bool of_speeds = of.counts.holonomic == 0;
+        if (has_reach(of))
+            watch(
+                Stage::position, [w](const State& state) { return w.within_if_near(state); },
+                Direction::both);
         if (!bound.bounded)
             watch(of_speeds ? Stage::velocity : Stage::position,
                   [w](const State& state) { return w.gap_left(state); });
@@ -113,6 +129,7 @@ void Simulation::Run::hold_level(State& state, int condition, double before) {
     const ConstraintId id{all.one_way[size(condition)].constraint};
     const Watched w{system, id, condition, sunk};
     const double now = w.gap_left(state);
+    if (!(w.within(state) > 0)) return;
     if (now < -0.5 * overlooked * sunk) {  // was overlooked: counts from here
         const double level = gap(system, state, id);
         state.set_numbers(all.touching, 3 * condition + 2, std::span(&level, 1));
@@ -160,7 +177,9 @@ void Simulation::Run::start_contacts() {
         const ConstraintId id{bound.constraint};
         const bool of_speeds =
             system.compiled().constraints.all[size(id.index)].counts.holonomic == 0;  // stopped, not refused
-        if (of_speeds || touch_of(system, shown, id) != Touch::apart) continue;
+        if (of_speeds || touch_of(system, shown, id) != Touch::apart ||
+            !(sinew::reach(system, shown, id) > 0))
+            continue;
         const double g = gap(system, shown, id);
         if (g < -std::max(1e-6, 10 * tolerances.gap))
             deep += (deep.empty() ? "" : ", ") +

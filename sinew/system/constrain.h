@@ -45,6 +45,9 @@ void constraint_errors(const System& system, const State& state, const ErrorsWan
 /// Rows are added to what is there.
 void errors_of_one(const System& system, const State& state, int constraint, const ErrorsWanted& wanted,
                    SpatialForce* rows = nullptr, double* coefficients = nullptr);
+/// Whether a constraint means anything as a one-way condition only in some positions; and how far within these it is.
+bool has_reach(const BoundConstraint& bound);
+double reach_of_one(const System& system, const State& state, int constraint, bool however_deep);
 
 /// Y, W and the factors of W (10.12). Columns in the order of the plan's sweep.
 struct ColumnsView {

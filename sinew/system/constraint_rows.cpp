@@ -26,30 +26,45 @@ auto values_of(std::span<const double> numbers) {
     return k;
 }
 
+/// What one constraint is given.
+struct InputOfOne {
+    int q[function::max_arguments], u[function::max_arguments];
+    ConstraintInput<double> in;
+
+    InputOfOne(const Compiled& c, const State& state, const Kinematics& kin, const BoundConstraint& bound,
+               const SpatialAcceleration* A_WM, const double* u_dot)
+        : in{kin,
+             A_WM,
+             u_dot,
+             bound.body,
+             {q, bound.coordinates.size()},
+             {u, bound.coordinates.size()},
+             {state.parameter_block().values.data() + bound.parameters.first, size(bound.parameters.count)},
+             &state,
+             c.node_of_body} {
+        const std::uint8_t* by_angles = instance_of(c, state).passes.by_angles;
+        for (std::size_t k = 0; k < bound.coordinates.size(); ++k) {
+            const CoordinatePlace& place = bound.coordinates[k];
+            q[k] = place.q[by_angles[place.joint] != 0];
+            u[k] = place.u;
+        }
+    }
+};
+
 /// Calls one constraint.
 SINEW_KERNEL void evaluate_one(const Compiled& c, const State& state, const Kinematics& kin,
                                const BoundConstraint& bound, const SpatialAcceleration* A_WM,
                                const double* u_dot, const Equations& out) {
-    const std::uint8_t* by_angles = instance_of(c, state).passes.by_angles;
-    int q[function::max_arguments], u[function::max_arguments];
-    const std::size_t n = bound.coordinates.size();
-    for (std::size_t k = 0; k < n; ++k) {
-        const CoordinatePlace& place = bound.coordinates[k];
-        q[k] = place.q[by_angles[place.joint] != 0];
-        u[k] = place.u;
-    }
-    const ConstraintInput<double> in{
-        kin,
-        A_WM,
-        u_dot,
-        bound.body,
-        {q, n},
-        {u, n},
-        {state.parameter_block().values.data() + bound.parameters.first, size(bound.parameters.count)},
-        &state,
-        c.node_of_body};
-    Equations all{
-        out.e, out.v, out.a, out.rows, out.coefficients, kin.x.X_WB, bound.body, static_cast<int>(n)};
+    const InputOfOne given(c, state, kin, bound, A_WM, u_dot);
+    const ConstraintInput<double>& in = given.in;
+    Equations all{out.e,
+                  out.v,
+                  out.a,
+                  out.rows,
+                  out.coefficients,
+                  kin.x.X_WB,
+                  bound.body,
+                  static_cast<int>(bound.coordinates.size())};
     with_constraint(bound.element,
                     [&]<class E>(const E& element) { element.equations(values_of<E>(in.k), in, all); });
 }
@@ -147,6 +162,28 @@ void errors_of_one(const System& system, const State& state, int constraint, con
     evaluate_one(c, state, kinematics_of(system, state, wanted.v || wanted.a),
                  c.constraints.all[size(constraint)], wanted.A_WM, wanted.u_dot,
                  {wanted.e, wanted.v, wanted.a, rows, coefficients, nullptr, {}, 0});
+}
+
+bool has_reach(const BoundConstraint& bound) {
+    return with_constraint(bound.element, []<class E>(const E& element) {
+        return requires(const typename E::template Values<double>& k, const ConstraintInput<double>& in) {
+            element.reach(k, in, false);
+        };
+    });
+}
+
+double reach_of_one(const System& system, const State& state, int constraint, bool however_deep) {
+    const Compiled& c = fitting(system, state);
+    const State::Computing computing(state);
+    const BoundConstraint& bound = c.constraints.all[size(constraint)];
+    const Kinematics kin = kinematics_of(system, state, false);
+    const InputOfOne given(c, state, kin, bound, nullptr, nullptr);
+    const ConstraintInput<double>& in = given.in;
+    return with_constraint(bound.element, [&]<class E>(const E& element) {
+        if constexpr (requires { element.reach(values_of<E>(in.k), in, false); })
+            return element.reach(values_of<E>(in.k), in, however_deep);
+        else return 1.0;
+    });
 }
 
 void add_constraint_forces(const System& system, const State& state, const double* lambda, int constraint,

@@ -63,7 +63,9 @@ void set_touch(const System& system, State& state, ConstraintId condition, Touch
     if (touch == Touch::sticks) memory.towards[0] = towards[0], memory.towards[1] = 0;
     if (touch == Touch::slides)
         memory.towards[0] = towards[0] / length, memory.towards[1] = towards[1] / length;
-    memory.level = touch == Touch::apart ? std::min(0.0, gap(system, state, condition)) : 0;
+    memory.level = touch == Touch::apart && reach(system, state, condition) > 0
+                       ? std::min(0.0, gap(system, state, condition))
+                       : 0;
     if (touch == Touch::slides) memory.level = keeps;
     const double numbers[3] = {memory.towards[0], memory.towards[1], memory.level};
     state.set_numbers(all.touching, 3 * index, numbers);
@@ -94,11 +96,31 @@ double gap_rate(const System& system, const State& state, ConstraintId condition
     return b.sign * rates[0];
 }
 
+double reach(const System& system, const State& state, ConstraintId condition, bool however_deep) {
+    index_of(system, condition);
+    return reach_of_one(system, state, condition.index, however_deep);
+}
+
 double normal_force(const System& system, const State& state, ConstraintId condition) {
     const BoundOneWay& b = system.compiled().constraints.one_way[size(index_of(system, condition))];
     if (b.bounded) return 0;
     return -b.sign *
            multipliers_of(system, state)[system.compiled().constraints.all[size(condition.index)].a];
+}
+
+bool place_of_touch(const System& system, const State& state, ConstraintId condition, TouchPlace& out) {
+    const BoundConstraints& all = system.compiled().constraints;
+    const BoundOneWay& b = all.one_way[size(index_of(system, condition))];
+    const BoundConstraint& of = all.all[size(condition.index)];
+    if (!b.slips || of.body.size() != 2) return false;
+    SpatialForce rows[6] = {};
+    errors_of_one(system, state, condition.index, {}, rows, nullptr);
+    // Unit forces on the second body along n, and at the point along t1 and t2: their moments tell where that is.
+    const Vec3 n = rows[1].f, t1 = rows[3].f, t2 = rows[5].f;
+    out.n_W = n;
+    out.p_W = positions(system, state).X_WB[of.body[1]].p + dot(rows[3].m, t2) * cross(t1, t2) +
+              dot(rows[3].m, n) * cross(t1, n) + dot(rows[5].m, n) * cross(t2, n);
+    return true;
 }
 
 std::array<double, 2> slip_velocity(const System& system, const State& state, ConstraintId condition) {

@@ -34,8 +34,18 @@ void set_touch(const System& system, State& state, ConstraintId condition, Touch
 /// constraint of speeds (a ratchet) how fast it moves on the free side, and how that changes.
 double gap(const System& system, const State& state, ConstraintId condition);
 double gap_rate(const System& system, const State& state, ConstraintId condition);
+/// Positive where it means anything: two edges, say, may only touch where they cross. Elsewhere it is apart, whatever
+/// its gap is. What overlaps far beyond rounding is on the wrong side and means nothing either, unless asked
+/// however deep it is.
+double reach(const System& system, const State& state, ConstraintId condition, bool however_deep = false);
 /// N, with which it pushes (or pulls, if free below); zero apart.
 double normal_force(const System& system, const State& state, ConstraintId condition);
+/// Where its two sides are nearest, and the direction from its first body to its second.
+struct TouchPlace {
+    Vec3 p_W{}, n_W{};
+};
+/// Of conditions with equations against slip, which act there; false for others.
+bool place_of_touch(const System& system, const State& state, ConstraintId condition, TouchPlace& out);
 /// Of the second body against the first along the two slip equations, whether it touches or not; zero where there are
 /// none.
 std::array<double, 2> slip_velocity(const System& system, const State& state, ConstraintId condition);

@@ -33,11 +33,13 @@ TEST_CASE("surfaces of a model become one-way conditions: they fall, touch and r
     model.add(surface("floor", world, shape::HalfSpace{}, {.p = {0, 0, 0.25}}));
     model.add(surface("ball", ball, shape::Sphere{0.1}));
     model.add(surface("box", box, shape::Box{{0.2, 0.4, 0.2}}));
+    model.add(surface("can", world, shape::Cylinder{0.1, 0.3}));
     CHECK_THROWS_WITH_AS(
         with_rigid_contacts(model),
         doctest::Contains(
-            "surfaces \"ball\" (sphere) and \"box\" (box) may touch, but there are no equations"),
+            "surfaces \"box\" (box) and \"can\" (cylinder) may touch, but there are no equations"),
         ModelError);
+    model.surfaces.pop_back();
     model.contact.excluded.push_back({ball, box});
     const Model rigid = with_rigid_contacts(model);
     CHECK(rigid.constraints.size() == 9);

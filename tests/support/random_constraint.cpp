@@ -80,6 +80,13 @@ E random_constraint(const Model& model, Random& random) {
     if constexpr (requires { e.on.index; }) e.on = one;
     if constexpr (requires { e.point.body; }) e.point.body = other;
     if constexpr (requires { e.center.body; }) e.center.body = other;
+    if constexpr (requires { e.solid.body; }) e.solid.body = one;
+    if constexpr (requires { e.round.body; }) e.round.body = other;
+    if constexpr (requires { e.kind_of_solid; })
+        e.kind_of_solid = static_cast<SolidKind>(random.below(solid_kinds));
+    if constexpr (requires { e.kind_of_round; }) e.kind_of_round = static_cast<RoundKind>(random.below(3));
+    if constexpr (requires { e.corner; }) e.corner = random.below(8);
+    if constexpr (requires { e.axes; }) e.axes = random.below(9), e.pair = random.below(4);
     if constexpr (requires { e.surface; }) e.surface = random_function(random, 3);
     if constexpr (requires { e.surfaces; })
         e.surfaces = {random_function(random, 3), random_function(random, 3)};

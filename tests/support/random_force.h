@@ -42,7 +42,11 @@ struct RandomNumbers {
         if (name == "low") number = -number;
         if (name == "approach") number *= 0.4;
     }
-    void operator()(const std::string&, Vec3& v, Rule) const { v = random.vector(1); }
+    void operator()(const std::string&, Vec3& v, Rule rule) const {
+        v = random.vector(1);
+        if (rule == Rule::positive || rule == Rule::non_negative)
+            v = {random.within(0.5, 2), random.within(0.5, 2), random.within(0.5, 2)};
+    }
     void operator()(const std::string&, Transform& X, Rule) const { X = random.pose(0.4); }
     template <std::size_t n>
     void operator()(const std::string&, std::array<double, n>& numbers, Rule) const {

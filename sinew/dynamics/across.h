@@ -22,7 +22,12 @@ bool is_plain(const JointData* data) {
 }
 template <class J, class T>
 void plain_across(const JointInput<T>& in, TransformT<T>& X_FM, SpatialVelocityT<T>* H_FM) {
-    if constexpr (std::is_same_v<J, FunctionBased>) FunctionBased::plain_X_and_H(in, X_FM, H_FM);
+    if constexpr (std::is_same_v<J, FunctionBased>) {
+        T angle[3];
+        FunctionBased::plain_angles(static_cast<const FunctionBased::Tables&>(*in.data), in.q, angle);
+        const SinCos<T> sines[3]{sin_cos(angle[0]), sin_cos(angle[1]), sin_cos(angle[2])};
+        FunctionBased::plain_X_and_H(in, sines, X_FM, H_FM);
+    }
 }
 /// Whether packs of States go through a joint's functions as they are.
 template <class J>

@@ -87,19 +87,25 @@ template <class J, int lanes>
     }
 }
 
-/// Across a joint of functions, compiled for the processor at hand. (Not one in reverse: its bias asks for the pose
-/// again, which must leave the same bits in its scratch.)
+/// Across a joint of functions, compiled for the processor at hand; those that are plain take their sines from
+/// elsewhere. (Not one in reverse: its bias asks for the pose again, which must leave the same bits in its scratch.)
 void across_functions(const Node& node, const JointInput<double>& in, Transform& X_FB, SpatialVelocity* H_FB);
+void across_plain_functions(const JointInput<double>& in, const SinCos<double> (&sines)[3], Transform& X_FB,
+                            SpatialVelocity* H_FB);
 
-template <class J, class T>
-void ask_across(const Node& node, const JointInput<T>& in, TransformT<T>& X_FB, SpatialVelocityT<T>* H_FB) {
+/// sines() are those of the body's plain functions; only asked for of one State.
+template <class J, class T, class Sines>
+void ask_across(const Node& node, const JointInput<T>& in, const Sines& sines, TransformT<T>& X_FB,
+                SpatialVelocityT<T>* H_FB) {
     if constexpr (std::is_same_v<J, FunctionBased> && std::is_same_v<T, double>)
-        if (!node.reversed) return across_functions(node, in, X_FB, H_FB);
+        if (!node.reversed)
+            return is_plain<J>(in.data) ? across_plain_functions(in, sines(), X_FB, H_FB)
+                                        : across_functions(node, in, X_FB, H_FB);
     across<J>(node, in, X_FB, H_FB);
 }
-template <class J, int lanes>
-void ask_across(const Node& node, const JointInput<PackT<lanes>>& in, TransformT<PackT<lanes>>& X_FB,
-                SpatialVelocityT<PackT<lanes>>* H_FB) {
+template <class J, int lanes, class Sines>
+void ask_across(const Node& node, const JointInput<PackT<lanes>>& in, const Sines&,
+                TransformT<PackT<lanes>>& X_FB, SpatialVelocityT<PackT<lanes>>* H_FB) {
     if (goes_in_packs<J>(node)) across_in_place<J>(node, in, X_FB, H_FB);
     else if constexpr (!has_own_size<J>) across_by_lane<J>(node, in, X_FB, H_FB);
 }

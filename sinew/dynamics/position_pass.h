@@ -63,7 +63,7 @@ struct PositionPass {
     template <class J>
     auto pose_of(const JointInput<S>& in, int B, SinesAhead& sines) const {
         if constexpr (std::is_same_v<J, Pin> && std::is_same_v<S, double>)
-            return Pin::X_by_sines(sines.of(tree, q, B));
+            return Pin::X_by_sines(sines.of(tree, q, B)[0]);
         else return J::X_FM(in);
     }
 
@@ -83,7 +83,11 @@ struct PositionPass {
                     return true;
                 }
             }
-            ask_across<J>(node, in, joint.X_FB, joint.H_FB);
+            const auto sines = [&]() -> const SinesAhead::OfTurns& {
+                if constexpr (std::is_same_v<S, double>) return joint.sines.of(tree, q, B);
+                __builtin_unreachable();
+            };
+            ask_across<J>(node, in, sines, joint.X_FB, joint.H_FB);
             return false;
         });
         if (!placed) place(node, X_WP, X_PF, joint.X_FB, joint.H_FB, out.X_WB[B], out.p_PB_W[B], H_W);

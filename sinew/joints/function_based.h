@@ -44,9 +44,13 @@ struct FunctionBased {
     static void H_FM(const JointInput<T>& in, SpatialVelocityT<T>* H);
     template <class T>
     static SpatialAccelerationT<T> bias_FM(const JointInput<T>& in, const T* u);
-    /// Both of the above at once where Tables::plain, also for packs.
+    /// Both of the above at once where Tables::plain, also for packs; sines are those of plain_angles.
     template <class T>
-    static void plain_X_and_H(const JointInput<T>& in, TransformT<T>& X, SpatialVelocityT<T>* H);
+    static void plain_X_and_H(const JointInput<T>& in, const SinCos<T> (&sines)[3], TransformT<T>& X,
+                              SpatialVelocityT<T>* H);
+    /// By how much each of the three turns turns.
+    template <class T>
+    static void plain_angles(const Tables& tables, const T* q, T (&angle)[3]);
     /// The bias where Tables::plain, in the frame that the columns of H are in.
     template <class T>
     static SpatialAccelerationT<T> plain_bias(const JointInput<T>& in, const SpatialVelocityT<T>* H,
@@ -155,37 +159,35 @@ TransformT<T> FunctionBased::X_FM(const JointInput<T>& in) {
     return X;
 }
 
-/// Three at once are as fast as one: alone, the C library's would wait for one another.
 template <class T>
-void sines_of(const T (&angle)[3], SinCos<T> (&out)[3]) {
-    for (int i = 0; i < 3; ++i) out[i] = sin_cos(angle[i]);
-}
-template <>
-inline void sines_of(const double (&angle)[3], SinCos<double> (&out)[3]) {
-    const auto [s, c] = sin_cos(Pack(angle[0], angle[1], angle[2], 0.0));
-    for (int i = 0; i < 3; ++i) out[i] = {s.lane(i), c.lane(i)};
+void FunctionBased::plain_angles(const Tables& tables, const T* q, T (&angle)[3]) {
+    for (int i = 0; i < 3; ++i) {
+        const Tables::Track& turn = tables.turns[static_cast<std::size_t>(i)];
+        angle[i] = T(turn.constant);
+        if (turn.n > 0) angle[i] = angle[i] + T(turn.slope) * q[turn.of[0]];
+    }
 }
 
 template <class T>
-void FunctionBased::plain_X_and_H(const JointInput<T>& in, TransformT<T>& X, SpatialVelocityT<T>* H) {
+void FunctionBased::plain_X_and_H(const JointInput<T>& in, const SinCos<T> (&sines)[3], TransformT<T>& X,
+                                  SpatialVelocityT<T>* H) {
     const Tables& tables = static_cast<const Tables&>(*in.data);
-    const auto value_of_line = [&](const Tables::Track& f) {
-        if (f.n == 0) return T(f.constant);
+    const auto leave_derivatives = [&](const Tables::Track& f) {
         in.scratch[f.scratch] = T(f.slope), in.scratch[f.scratch + 1] = T(0.0);
-        return T(f.constant) + T(f.slope) * in.q[f.of[0]];
     };
-    const auto& turns = tables.turns;
-    const T angle[3] = {value_of_line(turns[0]), value_of_line(turns[1]), value_of_line(turns[2])};
-    SinCos<T> sines[3];
-    sines_of(angle, sines);
     RotationT<T> R = RotationT<T>::identity();
     for (int i = 0; i < 3; ++i) {
-        const Tables::Track& turn = turns[static_cast<std::size_t>(i)];
+        const Tables::Track& turn = tables.turns[static_cast<std::size_t>(i)];
         if (turn.n == 0 && turn.constant == 0) continue;
         const T s = sines[i].sin, c = sines[i].cos;
         Vec3T<T> b = as_scalar<T>(turn.axis);
-        if (turn.along == Tables::Along::other) {
-            if (i > 0) b = R * b;
+        if (turn.along == Tables::Along::other && i == 0) {
+            const Vec3T<T> bent = (T(1.0) - c) * b, out = s * b;
+            R.x = {c + bent.x * b.x, bent.x * b.y + out.z, bent.x * b.z - out.y};
+            R.y = {bent.y * b.x - out.z, c + bent.y * b.y, bent.y * b.z + out.x};
+            R.z = {bent.z * b.x + out.y, bent.z * b.y - out.x, c + bent.z * b.z};
+        } else if (turn.along == Tables::Along::other) {
+            b = R * b;
             // about b: what is across it turns, r ↦ c r + s b × r + (1 − c)(b·r) b
             for (Vec3T<T>* column : {&R.x, &R.y, &R.z})
                 *column = c * *column + s * cross(b, *column) + ((T(1.0) - c) * dot(b, *column)) * b;
@@ -199,12 +201,15 @@ void FunctionBased::plain_X_and_H(const JointInput<T>& in, TransformT<T>& X, Spa
         }
         if (i > 0)
             for (int j = 0; j < 3; ++j) in.scratch[3 * (i - 1) + j] = b[j];
-        if (turn.n > 0) H[turn.of[0]] = {T(turn.slope) * b, {}};
+        if (turn.n == 0) continue;
+        leave_derivatives(turn);
+        H[turn.of[0]] = {T(turn.slope) * b, {}};
     }
     X.R = R;
     X.p = as_scalar<T>(tables.shift_by_constants);
     for (const Tables::Track& shift : tables.shifts) {
-        X.p += value_of_line(shift) * as_scalar<T>(shift.axis);
+        leave_derivatives(shift);
+        X.p += (T(shift.constant) + T(shift.slope) * in.q[shift.of[0]]) * as_scalar<T>(shift.axis);
         H[shift.of[0]] = {{}, as_scalar<T>(shift.slope * shift.axis)};
     }
 }

@@ -5,6 +5,7 @@
 #include <sinew/system/friction.h>
 #include <sinew/system/work.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace sinew {
@@ -19,18 +20,21 @@ constexpr int most_repeats = 20;
 
 }  // namespace
 
-/// Whether something begins to slip, or almost stops.
+/// Whether something slips slowly where the integrator is: it begins to, or almost stops, or has done so on the way.
 bool Simulation::Run::slips_slowly() {
     if (!contacts || options.fixed_step > 0) return false;
     const BoundConstraints& all = system.compiled().constraints;
     const std::uint8_t* sliding = sliding_constraints(system.compiled(), shown);
     bool is_put = false;
-    for (const BoundOneWay& condition : all.one_way) {
+    for (std::size_t i = 0; i < all.one_way.size(); ++i) {
+        const BoundOneWay& condition = all.one_way[i];
         if (!condition.slips || !sliding[condition.constraint]) continue;
         if (!is_put && !put(probe, integrator->t(), integrator->y())) return false;
         is_put = true;
         const std::array<double, 2> v = slip_velocity(system, probe, {condition.constraint});
-        if (std::hypot(v[0], v[1]) < slow * tolerances.slip) return true;
+        const auto& towards = touch_memory(system.compiled(), shown, static_cast<int>(i)).towards;
+        const double along = v[0] * towards[0] + v[1] * towards[1];
+        if (std::min(along, std::hypot(v[0], v[1])) < slow * tolerances.slip) return true;
     }
     return false;
 }
@@ -57,11 +61,12 @@ bool Simulation::Run::is_smooth_within() {
 
 /// A step of the integrator; a shorter one in its place where slow slip makes it untrue within (17.31).
 StepOutcome Simulation::Run::step_through_slip(double most) {
-    const bool stiff = slips_slowly();
+    bool stiff = slips_slowly();
     const double t = integrator->t();
-    if (stiff) y_slip[0].assign(integrator->y().begin(), integrator->y().end());
+    if (contacts) y_slip[0].assign(integrator->y().begin(), integrator->y().end());
     for (int repeats = 0;; ++repeats) {
         if (integrator->step(most) == StepOutcome::stuck) return StepOutcome::stuck;
+        stiff = stiff || slips_slowly();
         if (!stiff || repeats == most_repeats || is_smooth_within()) return StepOutcome::advanced;
         const double h = integrator->t() - t;
         integrator->restart(t, y_slip[0]);

@@ -103,7 +103,7 @@ TEST_CASE("rows of G, made of forces, are what acceleration errors gain from eac
 TEST_CASE("velocity errors are the rates of position errors, acceleration errors those of velocity errors") {
     Law law(2e-9);
     int turned =
-        0;  // balls on balls take other axes across as they roll on, corners of boxes another face: there is no rate
+        0;  // balls on balls take other axes across as they roll on: there is no rate where that happens
     for_every_constraint_on_trees(
         [&](const System& system, const State& state, ConstraintId id, const KindOfConstraint& kind) {
             const EquationCounts n = equations_of(system, id).counts;
@@ -111,12 +111,6 @@ TEST_CASE("velocity errors are the rates of position errors, acceleration errors
             const Vector e_dot =
                 rate(state, rates, none, [&](const State& s) { return copy(position_errors(system, s)); });
             const Vector v = copy(velocity_errors(system, state));
-            const Vector e_dot_coarser = rate(
-                state, rates, none, [&](const State& s) { return copy(position_errors(system, s)); }, 1e-3);
-            if (n.holonomic > 0 && std::abs(e_dot[0] - e_dot_coarser[0]) > 1) {
-                ++turned;
-                return;
-            }
             for (int i = 0; i < n.holonomic; ++i)
                 law.measure(std::abs(e_dot[at(i)] - v[at(i)]) / (1 + std::abs(v[at(i)])), kind.kind);
             Random random(4);
@@ -136,7 +130,7 @@ TEST_CASE("velocity errors are the rates of position errors, acceleration errors
             for (std::size_t i = 0; i < v_dot.size(); ++i)
                 law.measure(std::abs(v_dot[i] - a[i]) / (1 + std::abs(a[i])), kind.kind);
         });
-    CHECK(turned <= 3);
+    CHECK(turned <= 1);
 }
 
 TEST_CASE("accelerations obey the constraint and Newton: M u̇ + Gᵀλ = f − f_bias, G u̇ = b") {

@@ -132,9 +132,9 @@ TEST_CASE("three hinged cubes on ground that yields load their hinges as in Gaze
         const State end =
             last(simulate(system, system.default_state(),
                           {.until = 5, .accuracy = row.accuracy, .method = row.method, .max_step = 1e-3}));
-        // An explicit method as crude as that lets a ground as stiff as this tremble: by less than a thousandth of the
-        // 5300 N that it bears.
-        const double tolerance = row.method == Method::semi_explicit_euler_doubled ? 5 : 0.5;
+        // At 1e-2 places may be wrong by more than this ground gives way under its load, 5e-5 m, and an explicit method
+        // lets it tremble: there what the peer asks is all that can be asked, half of the largest.
+        const double tolerance = row.method == Method::semi_explicit_euler_doubled ? 150 : 0.5;
         cubes.check(system, end, tolerance);
         const std::vector<ContactPatch> patches = contacts(system, end);
         REQUIRE(patches.size() == 1);

@@ -33,6 +33,7 @@ SINEW_KERNEL double cholesky(double* W, int n, double* diagonal) {
              i += 2) {  // two rows at a time, the first one entry too far: above the diagonal, not used yet
             double *row = W + std::ptrdiff_t{i} * n, *next = row + n;
             const double f = column[i], g = column[i + 1];
+            if (f == 0 && g == 0) continue;  // as of equations that take no part
             int k = j + 1;
             for (; k + 4 <= i + 2; k += 4) {
                 const Four x = load_four(column + k);
@@ -53,12 +54,14 @@ SINEW_KERNEL void cholesky_solve(const double* L, int n, double* x) {
     for (int i = 0; i < n; ++i) {
         const double* column = L + std::ptrdiff_t{i} * n;
         const double value = x[i] /= column[i];
+        if (value == 0) continue;
         SINEW_INDEPENDENT
         for (int k = i + 1; k < n; ++k) x[k] -= column[k] * value;
     }
     for (int i = n - 1; i >= 0; --i) {
         const double* row = L + std::ptrdiff_t{i} * n;
         const double value = x[i] /= row[i];
+        if (value == 0) continue;
         SINEW_INDEPENDENT
         for (int k = 0; k < i; ++k) x[k] -= row[k] * value;
     }

@@ -55,7 +55,7 @@ void press(const SurfaceNow& first, const SurfaceNow& second, PairModel model, c
            PairEffect& out, std::vector<ContactPatch>* patches = nullptr);
 
 /// A point at which two smooth surfaces press on one another, or would if they were nearer.
-struct TouchPoint {
+struct PressedPoint {
     Vec3 p1_W{};        ///< of the first surface, deepest in the second
     Vec3 n_W{};         ///< from the second to the first
     double depth = 0;   ///< below zero: they do not touch here
@@ -65,10 +65,11 @@ struct TouchPoint {
 inline constexpr std::size_t most_touch_points = 4;
 /// Where smooth surfaces are nearest: how many points. Their number and order follow from the kinds alone.
 int touch_points(const SurfaceNow& first, const SurfaceNow& second,
-                 std::span<TouchPoint, most_touch_points> out, bool gaps_everywhere = false);
+                 std::span<PressedPoint, most_touch_points> out, bool gaps_everywhere = false);
 /// Where a box, cylinder or cone stands on a half space (15.19): how many points.
 inline constexpr std::size_t most_corners = 8;
-int corner_points(const SurfaceNow& first, const SurfaceNow& second, std::span<TouchPoint, most_corners> out);
+int corner_points(const SurfaceNow& first, const SurfaceNow& second,
+                  std::span<PressedPoint, most_corners> out);
 /// Whether the curvatures at touch_points stay as the surfaces move.
 bool keep_curvatures(SurfaceKind first, SurfaceKind second);
 

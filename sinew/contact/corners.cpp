@@ -22,7 +22,7 @@ Vec3 downhill(const SurfaceNow& round, const Vec3& n, double& sine) {
 /// Four points of a ring: the lowest, those a quarter turn from it, the highest. They carry the circle of contact of a
 /// ring that lies flat, each as a ball; one that stands has the curvature of its outside at the lowest (15.20).
 int torus_on_half_space(const SurfaceNow& torus, const SurfaceNow& half_space,
-                        std::span<TouchPoint, most_touch_points> out) {
+                        std::span<PressedPoint, most_touch_points> out) {
     const Vec3 &n = normal_of(half_space), &size = torus.surface->size();
     double sine;
     const Vec3 down = downhill(torus, n, sine), across = cross(torus.X_WG.R.z, down);
@@ -36,7 +36,7 @@ int torus_on_half_space(const SurfaceNow& torus, const SurfaceNow& half_space,
 }
 
 int corner_points(const SurfaceNow& first, const SurfaceNow& second,
-                  std::span<TouchPoint, most_corners> out) {
+                  std::span<PressedPoint, most_corners> out) {
     const bool stands_first = second.surface->kind() == SurfaceKind::half_space;
     const SurfaceNow &body = stands_first ? first : second, &half_space = stands_first ? second : first;
     const Vec3 &n = normal_of(half_space), &size = body.surface->size();

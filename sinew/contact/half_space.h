@@ -24,20 +24,20 @@ inline double step(double x) {
     return t * t * (3 - 2 * t);
 }
 
-inline TouchPoint ball_on_half_space(const Vec3& centre_W, double radius, const SurfaceNow& half_space) {
+inline PressedPoint ball_on_half_space(const Vec3& centre_W, double radius, const SurfaceNow& half_space) {
     const Vec3& n = normal_of(half_space);
     return {centre_W - radius * n, n, radius - dot(n, centre_W - half_space.X_WG.p),
             round_gap(0.5 / radius, n)};
 }
 
 /// The same contact told from the other side.
-inline void swap_sides(TouchPoint& t) {
+inline void swap_sides(PressedPoint& t) {
     t.p1_W += t.depth * t.n_W;  // the point of the other surface
     t.n_W = -t.n_W;
 }
 
 /// A torus on a half space (15.20): four points, always.
 int torus_on_half_space(const SurfaceNow& torus, const SurfaceNow& half_space,
-                        std::span<TouchPoint, most_touch_points> out);
+                        std::span<PressedPoint, most_touch_points> out);
 
 }  // namespace sinew

@@ -21,7 +21,7 @@ struct Fit {
     ContactEllipse ellipse;
     double R, stiffness;  ///< stiffness: weight · σ √R
 
-    explicit Fit(const TouchPoint& touch) {
+    explicit Fit(const PressedPoint& touch) {
         const double B = touch.gap.B, A = std::fmax(touch.gap.A, B / longest_ratio);
         R = 1 / (A + B);
         if (B > A) ellipse = contact_ellipse_fast(B / A);
@@ -47,7 +47,7 @@ std::array<double, most_touch_points> stiffness_rates(const SurfaceNow& first, c
             moved.X_WG = {turn * first.X_WG.R, centre + turn * (first.X_WG.p - centre)};
         }
         moved.X_WG.p += side * h * v;
-        std::array<TouchPoint, most_touch_points> points;
+        std::array<PressedPoint, most_touch_points> points;
         const int count = touch_points(moved, second, points, true);
         for (int i = 0; i < count; ++i) rates[at(i)] += side * Fit(points[at(i)]).stiffness / (2 * h);
     }
@@ -56,7 +56,7 @@ std::array<double, most_touch_points> stiffness_rates(const SurfaceNow& first, c
 
 /// Rate: of the stiffness that its shapes give it.
 void press_point(const SurfaceNow& first, const SurfaceNow& second, const ContactRules& rules,
-                 const TouchPoint& touch, double stiffness_rate, PairEffect& out,
+                 const PressedPoint& touch, double stiffness_rate, PairEffect& out,
                  std::vector<ContactPatch>* patches) {
     const Vec3& n = touch.n_W;
     const double x = touch.depth;
@@ -100,9 +100,9 @@ void press_point(const SurfaceNow& first, const SurfaceNow& second, const Contac
 void press(const SurfaceNow& first, const SurfaceNow& second, PairModel model, const ContactRules& rules,
            PairEffect& out, std::vector<ContactPatch>* patches) {
     if (model == PairModel::hertz) {
-        std::array<TouchPoint, most_touch_points> points;
+        std::array<PressedPoint, most_touch_points> points;
         const int count = touch_points(first, second, points);
-        const auto presses = [](const TouchPoint& t) { return t.depth > 0 && t.weight > 0; };
+        const auto presses = [](const PressedPoint& t) { return t.depth > 0 && t.weight > 0; };
         if (std::none_of(points.begin(), points.begin() + count, presses)) return;
         std::array<double, most_touch_points> rates{};
         if (!keep_curvatures(first.surface->kind(), second.surface->kind()))
@@ -113,7 +113,7 @@ void press(const SurfaceNow& first, const SurfaceNow& second, PairModel model, c
         return;
     }
     if (model == PairModel::corners) {
-        std::array<TouchPoint, most_corners> points;
+        std::array<PressedPoint, most_corners> points;
         const int count = corner_points(first, second, points);
         for (int i = 0; i < count; ++i)
             if (points[at(i)].depth > 0) press_point(first, second, rules, points[at(i)], 0, out, patches);

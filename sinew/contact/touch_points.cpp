@@ -9,7 +9,7 @@ namespace sinew {
 
 namespace {
 
-TouchPoint balls(const Vec3& c1_W, double r1, const Vec3& c2_W, double r2) {
+PressedPoint balls(const Vec3& c1_W, double r1, const Vec3& c2_W, double r2) {
     const Vec3 d = c1_W - c2_W;
     const double distance = norm(d);
     const Vec3 n = distance > 0 ? d / distance : z_axis;
@@ -51,27 +51,27 @@ PrincipalCurvatures curvatures_at(const SurfaceNow& now, const Vec3& p_W, const 
 }
 
 /// A half space has one normal: the deepest point of the other is its support point against it.
-TouchPoint on_half_space(const SurfaceNow& other, const SurfaceNow& half_space, bool gap_everywhere) {
+PressedPoint on_half_space(const SurfaceNow& other, const SurfaceNow& half_space, bool gap_everywhere) {
     const Vec3& n = normal_of(half_space);
     const Vec3 p = other.X_WG * support(*other.surface, transpose_times(other.X_WG.R, -n));
-    TouchPoint out{p, n, -dot(n, p - half_space.X_WG.p), {}};
+    PressedPoint out{p, n, -dot(n, p - half_space.X_WG.p), {}};
     if (!(out.depth > 0) && !gap_everywhere) return out;
     const PrincipalCurvatures c = curvatures_at(other, p, -n);
     out.gap = {0.5 * c.k2, 0.5 * c.k1, c.e2_W, c.e1_W};
     return out;
 }
 
-TouchPoint nearest(const SurfaceNow& first, const SurfaceNow& second, bool gap_everywhere) {
+PressedPoint nearest(const SurfaceNow& first, const SurfaceNow& second, bool gap_everywhere) {
     const NearestPair pair = nearest_between(*first.surface, first.X_WG, *second.surface, second.X_WG);
     const Vec3 n = -pair.n_W;  // his leads from A to B
-    TouchPoint out{pair.a_W, n, -pair.distance, {}};
+    PressedPoint out{pair.a_W, n, -pair.distance, {}};
     if (out.depth > 0 || gap_everywhere)
         out.gap = gap_between(curvatures_at(first, pair.a_W, -n), curvatures_at(second, pair.b_W, n));
     return out;
 }
 
 int on_half_space_all(const SurfaceNow& other, const SurfaceNow& half_space,
-                      std::span<TouchPoint, most_touch_points> out, bool gaps_everywhere) {
+                      std::span<PressedPoint, most_touch_points> out, bool gaps_everywhere) {
     const Vec3& size = other.surface->size();
     switch (other.surface->kind()) {
         case SurfaceKind::sphere: out[0] = ball_on_half_space(other.X_WG.p, size.x, half_space); return 1;
@@ -108,7 +108,7 @@ struct AxisAlong {
 /// Capsules that cross touch at a point. Side by side they touch along a line, which the ends of what they have of one
 /// another carry, half each; in between both do, by the angle (15.18).
 int two_capsules(const SurfaceNow& first, const SurfaceNow& second,
-                 std::span<TouchPoint, most_touch_points> out, bool gaps_everywhere) {
+                 std::span<PressedPoint, most_touch_points> out, bool gaps_everywhere) {
     constexpr double parallel = 0.05, crossing = 0.2;  // sines of the angle between the axes
     out[0] = nearest(first, second, gaps_everywhere);
     const Vec3 &u = first.X_WG.R.z, &v = second.X_WG.R.z;
@@ -135,7 +135,7 @@ bool turns_alike(SurfaceKind kind) {
 }  // namespace
 
 int touch_points(const SurfaceNow& first, const SurfaceNow& second,
-                 std::span<TouchPoint, most_touch_points> out, bool gaps_everywhere) {
+                 std::span<PressedPoint, most_touch_points> out, bool gaps_everywhere) {
     const SurfaceKind a = first.surface->kind(), b = second.surface->kind();
     if (b == SurfaceKind::half_space) return on_half_space_all(first, second, out, gaps_everywhere);
     if (a == SurfaceKind::half_space) {

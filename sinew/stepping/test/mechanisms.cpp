@@ -120,8 +120,8 @@ TEST_CASE("impulses on bodies and speeds of any tree have the answers that impul
         for (int i = 0; i < 3; ++i) add_box(model, "box" + std::to_string(i), {0.1, 0.2, 0.3}, 1 + i);
         const System system(model);
         State state = random_state(system, seed);
-        std::vector<double> still(size(system.nu()));
-        state.set_u(still);
+        std::vector<double> at_rest(size(system.nu()));
+        state.set_u(at_rest);
         Random random(seed + 100);
         check_answers(system, state, random);
         lock(system, state, model.joint("joint3"));

@@ -172,7 +172,8 @@ TEST_CASE("forces that follow speeds, and their auxiliary variables, keep the se
         if constexpr (std::is_same_v<E, Support>) element.on.X_BF.p += 10.0 * element.on.X_BF.R.z;
         model.add(element);
         const System system(model);
-        const State state = random_state(system, 3);
+        // Nor where slip all but stops on the way, as it does in the third state.
+        const State state = random_state(system, std::is_same_v<E, SmoothContact> ? 5 : 3);
         CHECK(observed_order(system, state, 0.1, 16) == doctest::Approx(2).epsilon(0.05));
     });
 }

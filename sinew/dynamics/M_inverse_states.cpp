@@ -13,7 +13,7 @@ template <class T>
 void product(const ByFactors<T>& in, const Outward<T>& out) {
     in.all_inward();
     out.A_WB[0] = {};
-    for (int B = 1; B < in.tree.size(); ++B) out.step(B);
+    out.one_by_one(1, in.tree.size());
 }
 SINEW_KERNEL void product_four(const ByFactors<PackT<4>>& in, const Outward<PackT<4>>& out) {
     product(in, out);

@@ -7,13 +7,9 @@ namespace sinew {
 
 namespace {
 
-SINEW_KERNEL void one_by_one(const Outward<double>& pass, int begin, int end) {
-    for (int B = begin; B < end; ++B) pass.step(B);
-}
+SINEW_KERNEL void one_by_one(const Outward<double>& pass, int begin, int end) { pass.one_by_one(begin, end); }
 
-SINEW_KERNEL void in_lanes(const Outward<double>& pass, const Alike& alike) {
-    for (int i = 0; i < alike.size; ++i) pass.step(bodies_at(pass.tree, alike, i));
-}
+SINEW_KERNEL void in_lanes(const Outward<double>& pass, const Alike& alike) { pass.in_lanes(alike); }
 
 }  // namespace
 

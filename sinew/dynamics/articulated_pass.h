@@ -5,6 +5,7 @@
 #include <sinew/dynamics/articulated.h>
 #include <sinew/dynamics/lanes.h>
 #include <sinew/dynamics/same_origin.h>
+#include <sinew/dynamics/walks.h>
 #include <sinew/math/pack.h>
 #include <sinew/math/small_spd.h>
 
@@ -262,11 +263,10 @@ struct Outward {
     S* u_dot;
     SpatialAccelerationT<S>* A_WB;
 
-    template <class Index>
-    void step(const Index& B) const {
-        using T = typename ScalarOf<S, Index>::Type;
+    /// A_P becomes A_B.
+    template <class Index, class T>
+    void step(const Index& B, SpatialAccelerationT<T>& A) const {
         const Index u = of_nodes(tree, B, &Node::u);
-        SpatialAccelerationT<T> A = A_of_parent(tree, x, A_WB, B);
         A.v += cross(A.w, p_PB_of(x, B));
         const bool given = is_given(prescribed, B);
         with_mobilities_of(tree, B, [&]<int n, bool turns> {
@@ -283,6 +283,16 @@ struct Outward {
         keep_A(x, A_WB, B, A);
         if constexpr (std::is_same_v<Index, Lanes>)
             if (v) put(A_WB, B, A);
+    }
+    void one_by_one(int begin, int end) const { go<S>(begin, end); }
+    void in_lanes(const Alike& alike) const { go<Pack>(alike); }
+
+private:
+    template <class T, class... Bodies>
+    void go(const Bodies&... bodies) const {
+        walk_outward<SpatialAccelerationT<T>>(
+            tree, bodies..., [this](const auto& B) { return A_of_parent(tree, x, A_WB, B); },
+            [this](const auto& B, SpatialAccelerationT<T>& A) { step(B, A); });
     }
 };
 

@@ -17,7 +17,7 @@ void all_inward(const Inward<PackT<lanes>>& pass, PendingT<PackT<lanes>>* pendin
 template <int lanes>
 void all_outward(const Outward<PackT<lanes>>& pass) {
     pass.A_WB[0] = {};
-    for (int B = 1; B < pass.tree.size(); ++B) pass.step(B);
+    pass.one_by_one(1, pass.tree.size());
 }
 
 SINEW_KERNEL void inward_states(const Inward<PackT<4>>& pass, PendingT<PackT<4>>* pending,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/dynamics/articulated_pass.h>
+#include <sinew/dynamics/walks.h>
 
 #include <cstring>
 
@@ -19,11 +20,10 @@ struct ByFactors {
     T* u_dot;
     SpatialForceT<T>* z_W;
 
-    template <class Index>
-    void step(const Index& B) const {
-        using S = typename ScalarOf<T, Index>::Type;
+    /// What B feels goes through its joint and becomes what its parent feels of it.
+    template <class Index, class S>
+    void step(const Index& B, SpatialForceT<S>& z) const {
         const Index u = of_nodes(tree, B, &Node::u);
-        SpatialForceT<S> z = force_of(x, z_W, B);
         const bool given = is_given(prescribed, B), felt = any_but_world(of_nodes(tree, B, &Node::parent));
         with_mobilities_of(tree, B, [&]<int n, bool turns> {
             if constexpr (n > 0) {
@@ -35,12 +35,26 @@ struct ByFactors {
                 for (int i = 0; i < n; ++i) put(u_dot, u + i, rate[i]);
             }
         });
-        if (felt) give_force(tree, x, z_W, B, shift_inward(z, p_PB_of(x, B)));
+        z = shift_inward(z, p_PB_of(x, B));
+    }
+    void one_by_one(int begin, int end) const { go<T>(begin, end); }
+    void in_lanes(const Alike& alike) const {
+        for (int i = 0; i < alike.size; ++i) x.in_lanes[alike.step + i].F_W = {};
+        go<Pack>(alike);
     }
     void begin() const { std::memset(static_cast<void*>(z_W), 0, sizeof(*z_W) * at(tree.size())); }
     void all_inward() const {
         begin();
-        for (int B = tree.size() - 1; B > 0; --B) step(B);
+        one_by_one(1, tree.size());
+    }
+
+private:
+    template <class S, class... Bodies>
+    void go(const Bodies&... bodies) const {
+        walk_inward<SpatialForceT<S>>(
+            tree, bodies..., [this](const auto& B) -> const auto& { return force_of(x, z_W, B); },
+            [this](const auto& B, SpatialForceT<S>& z) { step(B, z); },
+            [this](const auto& B, const SpatialForceT<S>& z) { give_force(tree, x, z_W, B, z); });
     }
 };
 

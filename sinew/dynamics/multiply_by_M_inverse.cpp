@@ -8,12 +8,9 @@ namespace sinew {
 namespace {
 
 SINEW_KERNEL void one_by_one(const ByFactors<double>& pass, int begin, int end) {
-    for (int B = end - 1; B >= begin; --B) pass.step(B);
+    pass.one_by_one(begin, end);
 }
-SINEW_KERNEL void in_lanes(const ByFactors<double>& pass, const Alike& alike) {
-    for (int i = 0; i < alike.size; ++i) pass.x.in_lanes[alike.step + i].F_W = {};
-    for (int i = alike.size - 1; i >= 0; --i) pass.step(bodies_at(pass.tree, alike, i));
-}
+SINEW_KERNEL void in_lanes(const ByFactors<double>& pass, const Alike& alike) { pass.in_lanes(alike); }
 
 }  // namespace
 

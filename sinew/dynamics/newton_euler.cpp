@@ -28,16 +28,16 @@ namespace {
 using newton_euler::InversePass;
 
 SINEW_KERNEL void outward_one_by_one(const InversePass<double>& pass, int begin, int end) {
-    for (int B = begin; B < end; ++B) pass.outward_step(B);
+    pass.outward<double>(begin, end);
 }
 SINEW_KERNEL void inward_one_by_one(const InversePass<double>& pass, int begin, int end) {
-    for (int B = end - 1; B >= begin; --B) pass.inward_step(B);
+    pass.inward<double>(begin, end);
 }
 SINEW_KERNEL void outward_in_lanes(const InversePass<double>& pass, const Alike& alike) {
-    for (int i = 0; i < alike.size; ++i) pass.outward_step(bodies_at(pass.tree, alike, i));
+    pass.outward<Pack>(alike);
 }
 SINEW_KERNEL void inward_in_lanes(const InversePass<double>& pass, const Alike& alike) {
-    for (int i = alike.size - 1; i >= 0; --i) pass.inward_step(bodies_at(pass.tree, alike, i));
+    pass.inward<Pack>(alike);
 }
 
 void run(const InversePass<double>& pass) {

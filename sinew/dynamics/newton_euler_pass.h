@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <sinew/dynamics/lanes.h>
 #include <sinew/dynamics/newton_euler.h>
+#include <sinew/dynamics/walks.h>
 
 /// The passes of newton_euler.h for any scalar.
 namespace sinew::newton_euler {
@@ -56,11 +56,10 @@ struct InversePass {
         problem.A_WB[0].v = -problem.gravity;
         problem.F_J_W[0] = {};
     }
-    /// Base to tip: (7.20), and what B needs by itself.
-    template <class Index>
-    void outward_step(const Index& B) const {
-        using T = typename ScalarOf<S, Index>::Type;
-        SpatialAccelerationT<T> A = shift_outward(A_of_parent(tree, x, problem.A_WB, B), p_PB_of(x, B));
+    /// Base to tip: (7.20), and what B needs by itself. A_P becomes A_B.
+    template <class Index, class T>
+    void outward_step(const Index& B, SpatialAccelerationT<T>& A) const {
+        A.v += cross(A.w, p_PB_of(x, B));
         if (problem.u_dot) {
             const Index u = of_nodes(tree, B, &Node::u);
             with_mobilities_of(tree, B, [&]<int n, bool turns> {
@@ -75,11 +74,9 @@ struct InversePass {
         if (problem.F_B_W) F -= get(problem.F_B_W, B);
         force_of(x, problem.F_J_W, B) = F;
     }
-    /// Tip to base: (7.21), (7.22).
-    template <class Index>
-    void inward_step(const Index& B) const {
-        using T = typename ScalarOf<S, Index>::Type;
-        const SpatialForceT<T> F = force_of(x, problem.F_J_W, B);
+    /// Tip to base: (7.21), (7.22). F_J becomes what the parent feels of it.
+    template <class Index, class T>
+    void inward_step(const Index& B, SpatialForceT<T>& F) const {
         const Index u = of_nodes(tree, B, &Node::u);
         with_mobilities_of(tree, B, [&]<int n, bool turns> {
             const SpatialVelocityT<T>* H = hinge_of(tree, x, B);
@@ -89,8 +86,21 @@ struct InversePass {
                 put(problem.residual, u + i, needed);
             }
         });
-        if (any_but_world(of_nodes(tree, B, &Node::parent)))
-            give_force(tree, x, problem.F_J_W, B, shift_inward(F, p_PB_of(x, B)));
+        F = shift_inward(F, p_PB_of(x, B));
+    }
+    /// These for bodies begin to end, or for those of an Alike.
+    template <class T, class... Bodies>
+    void outward(const Bodies&... bodies) const {
+        walk_outward<SpatialAccelerationT<T>>(
+            tree, bodies..., [this](const auto& B) { return A_of_parent(tree, x, problem.A_WB, B); },
+            [this](const auto& B, SpatialAccelerationT<T>& A) { outward_step(B, A); });
+    }
+    template <class T, class... Bodies>
+    void inward(const Bodies&... bodies) const {
+        walk_inward<SpatialForceT<T>>(
+            tree, bodies..., [this](const auto& B) -> const auto& { return force_of(x, problem.F_J_W, B); },
+            [this](const auto& B, SpatialForceT<T>& F) { inward_step(B, F); },
+            [this](const auto& B, const SpatialForceT<T>& F) { give_force(tree, x, problem.F_J_W, B, F); });
     }
     void end() const {
         if (problem.u_dot && x.armature)
@@ -99,8 +109,8 @@ struct InversePass {
     /// All bodies one by one.
     void run() const {
         begin();
-        for (int B = 1; B < tree.size(); ++B) outward_step(B);
-        for (int B = tree.size() - 1; B > 0; --B) inward_step(B);
+        outward<S>(1, tree.size());
+        inward<S>(1, tree.size());
         end();
     }
 };

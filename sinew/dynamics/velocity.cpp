@@ -9,12 +9,10 @@ namespace sinew {
 namespace {
 
 SINEW_KERNEL void one_by_one(const VelocityPass<double>& pass, int begin, int end) {
-    for (int B = begin; B < end; ++B) pass.step(B);
+    pass.go<double>(begin, end);
 }
 
-SINEW_KERNEL void in_lanes(const VelocityPass<double>& pass, const Alike& alike) {
-    for (int i = 0; i < alike.size; ++i) pass.step(bodies_at(pass.tree, alike, i));
-}
+SINEW_KERNEL void in_lanes(const VelocityPass<double>& pass, const Alike& alike) { pass.go<Pack>(alike); }
 
 template <class T>
 void jacobian_pass(const Tree& tree, const PositionT<T>& x, const T* u, SpatialVelocityT<T>* V_WB) {
@@ -46,7 +44,7 @@ void velocity_kinematics(const Tree& tree, const InstanceT<Dual>& instance, cons
                          const Dual* q, const Dual* u, const VelocityT<Dual>& out) {
     const VelocityPass<Dual> pass{tree, instance, x, q, u, out};
     pass.begin();
-    for (int B = 1; B < tree.size(); ++B) pass.step(B);
+    pass.go<Dual>(1, tree.size());
 }
 
 template <>

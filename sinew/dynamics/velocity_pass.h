@@ -3,8 +3,8 @@
 #pragma once
 
 #include <sinew/dynamics/ask_joint.h>
-#include <sinew/dynamics/lanes.h>
 #include <sinew/dynamics/velocity.h>
+#include <sinew/dynamics/walks.h>
 
 namespace sinew {
 
@@ -17,11 +17,10 @@ struct VelocityPass {
     const S *q, *u;
     const VelocityT<S>& out;
 
-    template <class Index>
-    void step(const Index& B) const {
-        using T = typename ScalarOf<S, Index>::Type;
+    /// V_WP becomes V_WB.
+    template <class Index, class T>
+    void step(const Index& B, SpatialVelocityT<T>& V_WP) const {
         const Index first = of_nodes(tree, B, &Node::u);
-        const SpatialVelocityT<T> V_WP = V_of_parent(tree, out, B);
         const Vec3T<T> swing = cross(V_WP.w, p_PB_of(x, B));  // of B as if welded to P
         SpatialVelocityT<T> V{V_WP.w, V_WP.v + swing};
         SpatialAccelerationT<T> c{{}, cross(V_WP.w, swing)};
@@ -47,6 +46,14 @@ struct VelocityPass {
         } else {  // these have fixed axes
             out.in_lanes[B.step] = {V, c};
         }
+        V_WP = V;
+    }
+    /// Bodies begin to end, or those of an Alike.
+    template <class T, class... Bodies>
+    void go(const Bodies&... bodies) const {
+        walk_outward<SpatialVelocityT<T>>(
+            tree, bodies..., [this](const auto& B) { return V_of_parent(tree, out, B); },
+            [this](const auto& B, SpatialVelocityT<T>& V) { step(B, V); });
     }
     void add_bias(int B) const {
         const Node& node = tree[B];

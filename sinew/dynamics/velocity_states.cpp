@@ -12,7 +12,7 @@ namespace {
 template <class T>
 void move_states(const VelocityPass<T>& pass) {
     pass.begin();
-    for (int B = 1; B < pass.tree.size(); ++B) pass.step(B);
+    pass.template go<T>(1, pass.tree.size());
 }
 SINEW_KERNEL void move_four(const VelocityPass<PackT<4>>& pass) { move_states(pass); }
 SINEW_WIDE_KERNEL void move_eight(const VelocityPass<PackT<8>>& pass) { move_states(pass); }

@@ -117,7 +117,7 @@ void DynamicsOn<T>::move() {
     const VelocityT<T> v{V_.data(), c_W_.data()};
     const VelocityPass<T> velocities{*tree_, instance, x, q.data(), u.data(), v};
     velocities.begin();
-    for (int B = 1; B < tree_->size(); ++B) velocities.step(B);
+    velocities.template go<T>(1, tree_->size());
     newton_euler::outward(*tree_, x, static_cast<const SpatialAccelerationT<T>*>(c_W_.data()),
                           static_cast<const T*>(u_dot.data()), A_.data());
 }

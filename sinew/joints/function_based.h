@@ -126,6 +126,16 @@ struct FunctionBased::Tables : SizedJointData {
     }
 };
 
+/// Two columns of a rotation after a turn about the third, entry by entry: a vector built apart and then copied stalls.
+template <class T>
+void mix(const T& c, const T& s, Vec3T<T>& first, Vec3T<T>& second) {
+    for (T Vec3T<T>::*entry : {&Vec3T<T>::x, &Vec3T<T>::y, &Vec3T<T>::z}) {
+        const T a = first.*entry, b = second.*entry;
+        first.*entry = c * a + s * b;
+        second.*entry = c * b - s * a;
+    }
+}
+
 template <class T>
 TransformT<T> FunctionBased::X_FM(const JointInput<T>& in) {
     const Tables& tables = static_cast<const Tables&>(*in.data);
@@ -149,9 +159,7 @@ TransformT<T> FunctionBased::X_FM(const JointInput<T>& in) {
         const auto [s, c] = sin_cos(angle);
         Vec3T<T>& first = turn.along == Tables::Along::x ? R.y : turn.along == Tables::Along::y ? R.z : R.x;
         Vec3T<T>& second = turn.along == Tables::Along::x ? R.z : turn.along == Tables::Along::y ? R.x : R.y;
-        const Vec3T<T> turned = c * first + s * second;
-        second = c * second - s * first;
-        first = turned;
+        mix(c, s, first, second);
     }
     X.p = as_scalar<T>(tables.shift_by_constants);
     for (const Tables::Track& shift : tables.shifts)
@@ -175,7 +183,8 @@ void FunctionBased::plain_X_and_H(const JointInput<T>& in, const SinCos<T> (&sin
     const auto leave_derivatives = [&](const Tables::Track& f) {
         in.scratch[f.scratch] = T(f.slope), in.scratch[f.scratch + 1] = T(0.0);
     };
-    RotationT<T> R = RotationT<T>::identity();
+    RotationT<T>& R = X.R;
+    R = RotationT<T>::identity();
     for (int i = 0; i < 3; ++i) {
         const Tables::Track& turn = tables.turns[static_cast<std::size_t>(i)];
         if (turn.n == 0 && turn.constant == 0) continue;
@@ -195,9 +204,7 @@ void FunctionBased::plain_X_and_H(const JointInput<T>& in, const SinCos<T> (&sin
             const bool x = turn.along == Tables::Along::x, y = turn.along == Tables::Along::y;
             Vec3T<T>&first = x ? R.y : y ? R.z : R.x, &second = x ? R.z : y ? R.x : R.y;
             if (i > 0) b = x ? R.x : y ? R.y : R.z;
-            const Vec3T<T> turned = c * first + s * second;
-            second = c * second - s * first;
-            first = turned;
+            mix(c, s, first, second);
         }
         if (i > 0)
             for (int j = 0; j < 3; ++j) in.scratch[3 * (i - 1) + j] = b[j];
@@ -205,7 +212,6 @@ void FunctionBased::plain_X_and_H(const JointInput<T>& in, const SinCos<T> (&sin
         leave_derivatives(turn);
         H[turn.of[0]] = {T(turn.slope) * b, {}};
     }
-    X.R = R;
     X.p = as_scalar<T>(tables.shift_by_constants);
     for (const Tables::Track& shift : tables.shifts) {
         leave_derivatives(shift);

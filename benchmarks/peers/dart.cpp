@@ -63,7 +63,11 @@ dyn::SkeletonPtr skeleton_of(const BenchModel& model) {
 class DartSide : public Side {
 public:
     DartSide(const BenchModel& model, const std::vector<BenchState>& states)
-        : model_(model), states_(states), forward_(skeleton_of(model)), inverse_(skeleton_of(model)) {
+        : model_(model),
+          states_(states),
+          forward_(skeleton_of(model)),
+          inverse_(skeleton_of(model)),
+          seen_(skeleton_of(model)) {
         for (std::size_t b = 0; b < model.bodies.size(); ++b) {
             const dyn::Joint* joint = forward_->getBodyNode(b)->getParentJoint();
             for (int i = 0; i < mobilities(model.bodies[b]); ++i)
@@ -75,36 +79,50 @@ public:
             u_.push_back(arrange(to_library(model, state, state.u, Quantity::speed, convention)));
             a_.push_back(arrange(to_library(model, state, state.udot, Quantity::acceleration, convention)));
         }
+        seen_->setPositions(q_[0]);
     }
 
     void run(Op op, int state) override {
         const auto k = static_cast<std::size_t>(state);
         last_ = k;
-        if (op == Op::forward_dynamics) {
-            forward_->setPositions(q_[k]);
-            forward_->setVelocities(u_[k]);
-            forward_->computeForwardDynamics();
-        } else if (op == Op::inverse_dynamics) {
-            inverse_->setPositions(q_[k]);
-            inverse_->setVelocities(u_[k]);
-            inverse_->setAccelerations(a_[k]);
-            inverse_->computeInverseDynamics();
-        } else {
-            forward_->setPositions(q_[k]);
-            M_ = &forward_->getMassMatrix();
+        switch (op) {
+            case Op::forward_dynamics:
+                forward_->setPositions(q_[k]);
+                forward_->setVelocities(u_[k]);
+                forward_->computeForwardDynamics();
+                break;
+            case Op::inverse_dynamics:
+                inverse_->setPositions(q_[k]);
+                inverse_->setVelocities(u_[k]);
+                inverse_->setAccelerations(a_[k]);
+                inverse_->computeInverseDynamics();
+                break;
+            case Op::mass_matrix:
+                forward_->setPositions(q_[k]);
+                M_ = &forward_->getMassMatrix();
+                break;
+            case Op::kinematics:  // what is asked for is computed
+                forward_->setPositions(q_[k]);
+                forward_->setVelocities(u_[k]);
+                for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+                    forward_->getBodyNode(b)->getWorldTransform();
+                    forward_->getBodyNode(b)->getSpatialVelocity();
+                }
+                break;
+            case Op::jacobian: J_ = task()->getJacobian(to(model_.task_point), dyn::Frame::World()); break;
+            default: break;
         }
     }
 
     std::vector<double> result(Op op) override {
-        if (op == Op::forward_dynamics)
-            return from_library(model_, states_[last_], restore(forward_->getAccelerations()),
-                                Quantity::acceleration, convention);
-        if (op == Op::inverse_dynamics)
-            return from_library(model_, states_[last_], restore(inverse_->getForces()), Quantity::force,
-                                convention);
-        const BenchState& state = states_[last_];
-        const Eigen::VectorXd v = arrange(to_library(model_, state, state.udot, Quantity::speed, convention));
-        return from_library(model_, state, restore(*M_ * v), Quantity::force, convention);
+        switch (op) {
+            case Op::forward_dynamics: return ours(forward_->getAccelerations(), Quantity::acceleration);
+            case Op::inverse_dynamics: return ours(inverse_->getForces(), Quantity::force);
+            case Op::mass_matrix: return ours(*M_ * rates(last_), Quantity::force);
+            case Op::jacobian: return times_rates();
+            case Op::kinematics: return motions();
+            default: return {};
+        }
     }
 
 private:
@@ -134,18 +152,42 @@ private:
         for (std::size_t i = 0; i < values.size(); ++i) out[slot_[i]] = values[i];
         return out;
     }
-    std::vector<double> restore(const Eigen::VectorXd& values) const {
+    std::vector<double> ours(const Eigen::VectorXd& values, Quantity quantity) const {
         std::vector<double> out;
         for (const Eigen::Index slot : slot_) out.push_back(values[slot]);
+        return from_library(model_, states_[last_], out, quantity, convention);
+    }
+    /// The accelerations of the last state as speeds, at the coordinates of a state.
+    Eigen::VectorXd rates(std::size_t state) const {
+        return arrange(to_library(model_, states_[state], states_[last_].udot, Quantity::speed, convention));
+    }
+    dyn::BodyNode* task() const { return seen_->getBodyNode(static_cast<std::size_t>(model_.task_body)); }
+    std::vector<double> times_rates() const {
+        const Eigen::VectorXd v = rates(0);
+        Eigen::VectorXd V = Eigen::VectorXd::Zero(6);
+        Eigen::Index column = 0;
+        for (const std::size_t i : task()->getDependentGenCoordIndices())
+            V += J_.col(column++) * v[static_cast<Eigen::Index>(i)];
+        return {V.data(), V.data() + 6};
+    }
+    std::vector<double> motions() const {
+        std::vector<double> out;
+        for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+            const dyn::BodyNode* body = forward_->getBodyNode(b);
+            for (const Eigen::Vector3d& v : {Eigen::Vector3d(body->getWorldTransform().translation()),
+                                             body->getAngularVelocity(), body->getLinearVelocity()})
+                out.insert(out.end(), v.data(), v.data() + 3);
+        }
         return out;
     }
 
     const BenchModel model_;
     const std::vector<BenchState> states_;
-    dyn::SkeletonPtr forward_, inverse_;
+    dyn::SkeletonPtr forward_, inverse_, seen_;  // the last stays at the first state
     std::vector<Eigen::Index> slot_;
     std::vector<Eigen::VectorXd> q_, u_, a_;
     const Eigen::MatrixXd* M_ = nullptr;
+    dart::math::Jacobian J_;
     std::size_t last_ = 0;
 };
 
@@ -154,11 +196,10 @@ private:
 Peer dart_peer() {
     return {"DART", DART_VERSION,
             [](const BenchModel& model, const std::vector<BenchState>& states) -> std::unique_ptr<Side> {
-                check_frames(model);
                 return std::make_unique<DartSide>(model, states);
             },
-            [](const BenchModel&, Op op) {
-                return op == Op::forward_dynamics || op == Op::inverse_dynamics || op == Op::mass_matrix;
+            [](const BenchModel& model, Op op) {
+                return is_plain_tree(model) && op != Op::minv_fresh && op != Op::minv_factored;
             }};
 }
 

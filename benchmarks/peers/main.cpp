@@ -30,12 +30,36 @@ Peer simbody_peer() {
     return {"Simbody", "", make_simbody_side, [](const BenchModel&, Op) { return true; }};
 }
 
-/// What is compared: of M its product with the state's accelerations, since libraries differ in the speeds of joints.
+/// Libraries without batches go through eight states one after another.
+class EightInTurn : public Side {
+public:
+    explicit EightInTurn(std::unique_ptr<Side> side) : side_(std::move(side)) {}
+    void run(Op, int state) override {
+        for (int i = 0; i < batch_size; ++i) side_->run(Op::forward_dynamics, (state + i) % ring);
+    }
+    std::vector<double> result(Op) override { return side_->result(Op::forward_dynamics); }
+
+private:
+    std::unique_ptr<Side> side_;
+};
+
+bool has(const Peer& peer, const BenchModel& model, Op op) {
+    return peer.has(model, op == Op::batch_of_8 ? Op::forward_dynamics : op);
+}
+
+std::unique_ptr<Side> make(const Peer& peer, const BenchModel& model, const std::vector<BenchState>& states,
+                           Op op) {
+    std::unique_ptr<Side> side = peer.make(model, states);
+    if (op == Op::batch_of_8) return std::make_unique<EightInTurn>(std::move(side));
+    return side;
+}
+
+/// What is compared: of M and of the Jacobian their products with the state's accelerations.
 std::vector<double> compared(const BenchState& state, Op op, std::vector<double> values) {
-    const std::size_t n = state.udot.size();
-    if (op != Op::mass_matrix || values.size() == n) return values;
-    std::vector<double> out(n);
-    for (std::size_t i = 0; i < n * n; ++i) out[i / n] += values[i] * state.udot[i % n];
+    const std::size_t n = state.udot.size(), rows = op == Op::mass_matrix ? n : 6;
+    if ((op != Op::mass_matrix && op != Op::jacobian) || values.size() == rows) return values;
+    std::vector<double> out(rows);
+    for (std::size_t i = 0; i < rows * n; ++i) out[i / n] += values[i] * state.udot[i % n];
     return out;
 }
 
@@ -50,65 +74,104 @@ double disagreement(const std::vector<BenchState>& states, Side& ours, Side& the
     return worst;
 }
 
-}  // namespace
-
-int run(int count, char** words) {
-    std::string json_file, svg_file;
+struct Options {
+    std::string json, svg, model, op;
     TimingOptions timing;
+};
+
+Options parse(int count, char** words) {
+    Options options;
     for (int i = 1; i < count; ++i) {
         const std::string word = words[i];
-        if (word == "--json" && i + 1 < count) json_file = words[++i];
-        else if (word == "--svg" && i + 1 < count) svg_file = words[++i];
-        else if (word == "--repetitions" && i + 1 < count)
-            timing.repetitions = std::max(1, std::atoi(words[++i]));
-        else throw std::runtime_error("sinew_bench_peers [--json FILE] [--svg FILE] [--repetitions N]");
+        const bool valued = i + 1 < count;
+        if (word == "--json" && valued) options.json = words[++i];
+        else if (word == "--svg" && valued) options.svg = words[++i];
+        else if (word == "--model" && valued) options.model = words[++i];
+        else if (word == "--op" && valued) options.op = words[++i];
+        else if (word == "--repetitions" && valued)
+            options.timing.repetitions = std::max(1, std::atoi(words[++i]));
+        else
+            throw std::runtime_error(
+                "sinew_bench_peers [--model PART] [--op PART] [--repetitions N] [--json FILE] [--svg FILE]");
     }
-    nlohmann::json out = heading(pin_to_one_core());
-    out["rows"] = nlohmann::json::array();
-    const Peer peers[]{simbody_peer(), mujoco_peer(), dart_peer(), bullet_peer(), kdl_peer()};
-    for (const Peer& peer : peers)
-        if (!peer.version.empty()) out["peers"][peer.name] = peer.version;
-    bool agree = true;
-    std::vector<BarGroup> humanoid;
-    fmt::print("{:<26}{:<20}{:<10}{:>12}{:>12}{:>8}{:>12}\n", "model", "operation", "peer", "ours, us",
-               "peer, us", "ratio", "differ by");
-    for (const BenchModel& model : {chain(7), chain(20), chain(100), humanoid_of_pins(),
-                                    binary_tree(127, JointKind::ball), chains(11, 20)}) {
-        const std::vector<BenchState> states = random_states(model, ring, 2026);
+    return options;
+}
+
+class Comparison {
+public:
+    explicit Comparison(const Options& options) : options_(options) {
+        out = heading(pin_to_one_core());
+        out["rows"] = nlohmann::json::array();
+        for (const Peer& peer : peers_)
+            if (!peer.version.empty()) out["peers"][peer.name] = peer.version;
+        fmt::print("{:<26}{:<20}{:<10}{:>12}{:>12}{:>8}{:>12}\n", "model", "operation", "peer", "ours, us",
+                   "peer, us", "ratio", "differ by");
+    }
+
+    void compare(const BenchModel& model) {
+        if (model.name.find(options_.model) == std::string::npos) return;
+        std::vector<BenchState> states = random_states(model, ring, 2026);
+        const bool is_closed = !model.rods.empty() || !model.balls.empty();
+        if (is_closed) make_states_obey(model, states);
         const auto ours = make_sinew_side(model, states);
-        for (const Op op : {Op::forward_dynamics, Op::inverse_dynamics, Op::mass_matrix}) {
+        for (const Op op : all_ops) {
+            const bool changes = !is_closed || op == Op::forward_dynamics || op == Op::batch_of_8;
+            if (!changes || op == Op::state_copy ||
+                std::string(name(op)).find(options_.op) == std::string::npos)
+                continue;
             BarGroup group{name(op), {}};
-            for (const Peer& peer : peers) {
-                if (!peer.has(model, op)) continue;
-                const auto theirs = peer.make(model, states);
-                const double differ = disagreement(states, *ours, *theirs, op);
-                const auto times = time_in_turns(
-                    {[&](int i) { ours->run(op, i % ring); }, [&](int i) { theirs->run(op, i % ring); }},
-                    timing);
-                const double ratio = times[1].median / times[0].median;
-                const bool same = differ <= agreement_bar;
-                agree = agree && same;
-                if (group.bars.empty()) group.bars.push_back({"Sinew", times[0].median});
-                if (same) group.bars.push_back({peer.name, times[1].median});
-                fmt::print("{:<26}{:<20}{:<10}{:>12.2f}{:>12.2f}{:>8}{:>12.1e}\n", model.name, name(op),
-                           peer.name, 1e6 * times[0].median, 1e6 * times[1].median,
-                           same ? fmt::format("{:.1f}", ratio) : "differ", differ);
-                out["rows"].push_back({{"model", model.name},
-                                       {"dofs", mobilities(model)},
-                                       {"operation", name(op)},
-                                       {"peer", peer.name},
-                                       {"ours_s", times[0].median},
-                                       {"peer_s", times[1].median},
-                                       {"ratio", same ? nlohmann::json(ratio) : nlohmann::json()},
-                                       {"disagreement", differ}});
-            }
+            for (const Peer& peer : peers_)
+                if (has(peer, model, op)) compare(model, states, op, *ours, peer, group);
             if (model.name == humanoid_of_pins().name) humanoid.push_back(std::move(group));
         }
     }
-    if (!svg_file.empty())
-        std::ofstream(svg_file) << bar_chart("A humanoid of 36 degrees of freedom", humanoid);
-    if (!json_file.empty()) std::ofstream(json_file) << out.dump(1) << '\n';
-    return agree ? 0 : 1;
+
+    nlohmann::json out;
+    std::vector<BarGroup> humanoid;
+    bool agree = true;
+
+private:
+    void compare(const BenchModel& model, const std::vector<BenchState>& states, Op op, Side& ours,
+                 const Peer& peer, BarGroup& group) {
+        const auto theirs = make(peer, model, states, op);
+        const double differ = disagreement(states, ours, *theirs, op);
+        const auto times =
+            time_in_turns({[&](int i) { ours.run(op, i % ring); }, [&](int i) { theirs->run(op, i % ring); }},
+                          options_.timing);
+        const double ratio = times[1].median / times[0].median;
+        const bool same = differ <= agreement_bar;
+        agree = agree && same;
+        if (group.bars.empty()) group.bars.push_back({"Sinew", times[0].median});
+        if (same) group.bars.push_back({peer.name, times[1].median});
+        fmt::print("{:<26}{:<20}{:<10}{:>12.2f}{:>12.2f}{:>8}{:>12.1e}\n", model.name, name(op), peer.name,
+                   1e6 * times[0].median, 1e6 * times[1].median,
+                   same ? fmt::format("{:.1f}", ratio) : "differ", differ);
+        out["rows"].push_back({{"model", model.name},
+                               {"dofs", mobilities(model)},
+                               {"operation", name(op)},
+                               {"peer", peer.name},
+                               {"ours_s", times[0].median},
+                               {"peer_s", times[1].median},
+                               {"ratio", same ? nlohmann::json(ratio) : nlohmann::json()},
+                               {"disagreement", differ}});
+    }
+
+    const Options& options_;
+    const Peer peers_[5]{simbody_peer(), mujoco_peer(), dart_peer(), bullet_peer(), kdl_peer()};
+};
+
+}  // namespace
+
+int run(int count, char** words) {
+    const Options options = parse(count, words);
+    Comparison comparison(options);
+    for (const BenchModel& model : all_models()) comparison.compare(model);
+    if (!options.svg.empty())
+        std::ofstream(options.svg) << bar_chart("A humanoid of 36 degrees of freedom", comparison.humanoid);
+    if (!options.json.empty()) std::ofstream(options.json) << comparison.out.dump(1) << '\n';
+    if (!comparison.agree)
+        fmt::print("Some results differ by more than {:g}: no ratio for those.\n", agreement_bar);
+    return comparison.agree ? 0 : 1;
 }
 
 }  // namespace bench

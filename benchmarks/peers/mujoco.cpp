@@ -79,17 +79,26 @@ mjModel* compile(const BenchModel& model) {
 class MujocoSide : public Side {
 public:
     MujocoSide(const BenchModel& model, const std::vector<BenchState>& states)
-        : model_(model), states_(states), m_(compile(model)), d_(mj_makeData(m_)) {
+        : model_(model), states_(states), m_(compile(model)), d_(mj_makeData(m_)), seen_(mj_makeData(m_)) {
         find_slots();
         for (const BenchState& state : states) {
             q_.push_back(positions(state));
             u_.push_back(arrange(to_library(model, state, state.u, Quantity::speed, convention)));
             a_.push_back(arrange(to_library(model, state, state.udot, Quantity::acceleration, convention)));
+            f_.push_back(arrange(to_library(model, state, state.udot, Quantity::force, convention)));
+            f_seen_.push_back(arrange(to_library(model, states[0], state.udot, Quantity::force, convention)));
         }
         out_.resize(u_[0].size());
         M_.resize(out_.size() * out_.size());
+        J_.resize(6 * out_.size());
+        mju_copy(seen_->qpos, q_[0].data(), m_->nq);
+        mj_forward(m_, seen_);
+        task_ = body_[static_cast<std::size_t>(model.task_body)];
+        mju_rotVecMat(point_, model.task_point.data(), seen_->xmat + 9 * task_);
+        mju_addTo3(point_, seen_->xpos + 3 * task_);
     }
     ~MujocoSide() override {
+        mj_deleteData(seen_);
         mj_deleteData(d_);
         mj_deleteModel(m_);
     }
@@ -99,39 +108,42 @@ public:
     void run(Op op, int state) override {
         const auto k = static_cast<std::size_t>(state);
         last_ = k;
-        mju_copy(d_->qpos, q_[k].data(), m_->nq);
-        if (op == Op::forward_dynamics) {
-            mju_copy(d_->qvel, u_[k].data(), m_->nv);
-            mj_forward(m_, d_);
-            return;
+        switch (op) {
+            case Op::minv_factored: mj_solveM(m_, seen_, out_.data(), f_seen_[k].data(), 1); return;
+            case Op::jacobian: mj_jac(m_, seen_, &J_[3 * out_.size()], J_.data(), point_, task_); return;
+            default: break;
         }
+        mju_copy(d_->qpos, q_[k].data(), m_->nq);
+        if (op == Op::forward_dynamics || op == Op::inverse_dynamics || op == Op::kinematics)
+            mju_copy(d_->qvel, u_[k].data(), m_->nv);
+        if (op == Op::forward_dynamics) return mj_forward(m_, d_);
         mj_kinematics(m_, d_);
         mj_comPos(m_, d_);
+        if (op == Op::kinematics || op == Op::inverse_dynamics) mj_comVel(m_, d_);
         if (op == Op::inverse_dynamics) {
-            mju_copy(d_->qvel, u_[k].data(), m_->nv);
             mju_copy(d_->qacc, a_[k].data(), m_->nv);
-            mj_comVel(m_, d_);
             mj_rne(m_, d_, 1, out_.data());
-        } else {
+        } else if (op == Op::mass_matrix) {
             mj_crb(m_, d_);
             mj_fullM(m_, M_.data(), d_->qM);
+        } else if (op == Op::minv_fresh) {
+            mj_crb(m_, d_);
+            mj_factorM(m_, d_);
+            mj_solveM(m_, d_, out_.data(), f_[k].data(), 1);
         }
     }
 
     std::vector<double> result(Op op) override {
-        const auto n = out_.size();
-        if (op == Op::forward_dynamics)
-            return from_library(model_, states_[last_], restore(d_->qacc), Quantity::acceleration,
-                                convention);
-        if (op == Op::inverse_dynamics)
-            return from_library(model_, states_[last_], restore(out_.data()), Quantity::force, convention);
-        const BenchState& state = states_[last_];
-        const std::vector<double> v =
-            arrange(to_library(model_, state, state.udot, Quantity::speed, convention));
-        std::vector<double> product(n);
-        for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t j = 0; j < n; ++j) product[i] += M_[i * n + j] * v[j];
-        return from_library(model_, state, restore(product.data()), Quantity::force, convention);
+        switch (op) {
+            case Op::forward_dynamics: return ours(d_->qacc, last_, Quantity::acceleration);
+            case Op::inverse_dynamics: return ours(out_.data(), last_, Quantity::force);
+            case Op::minv_fresh: return ours(out_.data(), last_, Quantity::speed);
+            case Op::minv_factored: return ours(out_.data(), 0, Quantity::speed);
+            case Op::mass_matrix: return ours(times_rates(M_, last_).data(), last_, Quantity::force);
+            case Op::jacobian: return times_rates(J_, 0);
+            case Op::kinematics: return motions();
+            default: return {};
+        }
     }
 
 private:
@@ -140,6 +152,7 @@ private:
         for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
             const int joint = mj_name2id(m_, mjOBJ_JOINT, std::to_string(i).c_str());
             q_slot_.push_back(static_cast<std::size_t>(m_->jnt_qposadr[joint]));
+            body_.push_back(m_->jnt_bodyid[joint]);
             for (int k = 0; k < mobilities(model_.bodies[i]); ++k)
                 slot_.push_back(static_cast<std::size_t>(m_->jnt_dofadr[joint] + k));
         }
@@ -166,19 +179,40 @@ private:
         for (std::size_t i = 0; i < values.size(); ++i) out[slot_[i]] = values[i];
         return out;
     }
-    std::vector<double> restore(const double* values) const {
+    std::vector<double> ours(const double* values, std::size_t state, Quantity quantity) const {
         std::vector<double> out;
         for (const std::size_t slot : slot_) out.push_back(values[slot]);
+        return from_library(model_, states_[state], out, quantity, convention);
+    }
+    /// The product of some rows, at the coordinates of a state, with the accelerations of the last.
+    std::vector<double> times_rates(const std::vector<double>& rows, std::size_t state) const {
+        const std::vector<double> v =
+            arrange(to_library(model_, states_[state], states_[last_].udot, Quantity::speed, convention));
+        std::vector<double> out(rows.size() / v.size());
+        for (std::size_t i = 0; i < rows.size(); ++i) out[i / v.size()] += rows[i] * v[i % v.size()];
+        return out;
+    }
+    std::vector<double> motions() const {
+        std::vector<double> out;
+        for (const int body : body_) {
+            out.insert(out.end(), d_->xpos + 3 * body, d_->xpos + 3 * body + 3);
+            double V[6];
+            mj_objectVelocity(m_, d_, mjOBJ_XBODY, body, V, 0);
+            out.insert(out.end(), V, V + 6);
+        }
         return out;
     }
 
     const BenchModel model_;
     const std::vector<BenchState> states_;
     mjModel* m_;
-    mjData* d_;
+    mjData *d_, *seen_;  // the second evaluated at the first state, for what is asked at a q seen before
     std::vector<std::size_t> q_slot_, slot_;
-    std::vector<std::vector<double>> q_, u_, a_;
-    std::vector<double> out_, M_;
+    std::vector<int> body_;
+    int task_ = 0;
+    double point_[3] = {};
+    std::vector<std::vector<double>> q_, u_, a_, f_, f_seen_;
+    std::vector<double> out_, M_, J_;
     std::size_t last_ = 0;
 };
 
@@ -187,13 +221,9 @@ private:
 Peer mujoco_peer() {
     return {"MuJoCo", mj_versionString(),
             [](const BenchModel& model, const std::vector<BenchState>& states) -> std::unique_ptr<Side> {
-                check_frames(model);
                 return std::make_unique<MujocoSide>(model, states);
             },
-            [](const BenchModel& model, Op op) {
-                return depth_of(model) < deepest &&
-                       (op == Op::forward_dynamics || op == Op::inverse_dynamics || op == Op::mass_matrix);
-            }};
+            [](const BenchModel& model, Op) { return is_plain_tree(model) && depth_of(model) < deepest; }};
 }
 
 }  // namespace bench

@@ -9,12 +9,13 @@
 
 namespace bench {
 
-/// A library beside Simbody. Of the mass matrix, result() gives the product with the accelerations of the state.
+/// A library beside ours. Of the mass matrix and the Jacobian, result() gives the product with the accelerations of the
+/// state, since libraries differ in the speeds of joints.
 struct Peer {
     const char* name;
     std::string version;
     std::unique_ptr<Side> (*make)(const BenchModel&, const std::vector<BenchState>&);
-    /// Whether it has this for a model.
+    /// Whether it has this for a model. Op::batch_of_8 is not asked for: it is eight forward dynamics, one by one.
     bool (*has)(const BenchModel&, Op);
 };
 

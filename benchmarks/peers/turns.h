@@ -23,8 +23,9 @@ std::vector<double> to_library(const BenchModel&, const BenchState&, const std::
 std::vector<double> from_library(const BenchModel&, const BenchState&, const std::vector<double>& values,
                                  Quantity, Convention);
 
-/// Throws where a free or ball joint has frames that a library can not have.
-void check_frames(const BenchModel&);
+/// A tree of pins, balls and a free base whose frames are those that every library can have: with what holds bodies
+/// otherwise these libraries keep up over steps of time, so that they have no accelerations to compare.
+bool is_plain_tree(const BenchModel&);
 
 Pose operator*(const Pose&, const Pose&);
 Pose inverse(const Pose&);

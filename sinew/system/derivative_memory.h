@@ -38,8 +38,8 @@ struct DynamicsDerivatives::Memory {
     ForwardDerivatives forward;
 
     // Of the kernel.
-    std::vector<TurningForceT<double>> B;
-    std::vector<AlongT<double>> along;
+    std::vector<TurningForce> B;
+    std::vector<Along> along;
     std::vector<double> columns;
     std::vector<Dual> scratch;
     HingeDerivativesT<double> hinge;
@@ -69,7 +69,7 @@ struct DynamicsDerivatives::Memory {
     std::vector<int> rows, end;
 
     explicit Memory(const System& of);
-    InverseDerivativesWorkT<double> kernel(const Work& work);
+    InverseDerivativesWork kernel(const Work& work);
 };
 
 /// The sum of the elements that are gravity on all bodies alike.

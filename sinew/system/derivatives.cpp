@@ -37,8 +37,8 @@ DynamicsDerivatives::Memory::Memory(const System& of) : system(of), motion(of.co
     inverse.errors_by_q.resize(m * n), inverse.errors_by_u.resize(m * n);
 }
 
-InverseDerivativesWorkT<double> DynamicsDerivatives::Memory::kernel(const Work& work) {
-    return {work.K, B.data(), along.data(), columns.data(), work.end, scratch.data(), &hinge};
+InverseDerivativesWork DynamicsDerivatives::Memory::kernel(const Work& work) {
+    return {work.K, B.data(), along.data(), columns.data(), work.z, work.end, scratch.data(), &hinge};
 }
 
 DynamicsDerivatives::DynamicsDerivatives(const System& system) : memory_(std::make_unique<Memory>(system)) {}
@@ -79,16 +79,11 @@ void find_inverse_derivatives(DynamicsDerivatives::Memory& memory, const State& 
         leave_out_users_own(system, state, lambda, work.F);
         if (A_WM) std::copy_n(A_WM, c.tree.size(), memory.A_WM.data());
         else accelerations(c.tree, x, v.c_W, u_dot, memory.A_WM.data());
-        for (int B = 0; B < c.tree.size(); ++B) {  // weights are what it takes not to fall
-            work.A[B] = memory.A_WM[size(B)];
-            work.A[B].v -= forces.gravity;
-        }
-        reactions(c.tree, x, v, work.A, pulled ? work.F : nullptr, work.z);
         inverse_dynamics_derivatives(
             *instance.tree, instance.passes, x, v,
-            InverseDerivativesT<double>{state.q().data(), state.u().data(), u_dot, memory.gravity,
-                                        memory.A_WM.data(), work.z, out.by_q.data(), out.by_u.data(),
-                                        with_M ? out.by_u_dot.data() : nullptr},
+            InverseDerivativesAt{state.q().data(), state.u().data(), u_dot, memory.gravity,
+                                 memory.A_WM.data(), pulled ? work.F : nullptr, out.by_q.data(),
+                                 out.by_u.data(), with_M ? out.by_u_dot.data() : nullptr},
             memory.kernel(work));
     }
     for (std::vector<double>* matrix : {&out.by_z, &out.errors_by_q, &out.errors_by_u})

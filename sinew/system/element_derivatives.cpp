@@ -122,7 +122,7 @@ void ElementDirections::begin(std::span<const int> bodies, std::span<const Coord
 void ElementDirections::set_body(int b) {
     const int K = memory_.body_of_mobility[size(k_)];
     if (b < K || b >= memory_.subtree_end[size(K)]) return;
-    const AlongT<double>& along = memory_.along[size(k_)];
+    const Along& along = memory_.along[size(k_)];
     const Vec3 p = x_.X_WB[b].p - x_.X_WB[K].p;
     const SpatialVelocity S = shift_outward(x_.H_W[k_], p), psi = shift_outward(along.psi, p);
     const Vec3 w = S.w;

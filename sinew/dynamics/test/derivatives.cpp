@@ -11,15 +11,15 @@ namespace {
 
 const Vec3 gravity{0.3, -0.5, 0.8};
 
-/// Forces on the bodies that go along with them, and weights.
+/// Forces on the bodies that go along with them, and weights if wanted.
 template <class T>
-std::vector<SpatialForceT<T>> forces(const TreeMemory<T>& at, const SampleTree& sample) {
+std::vector<SpatialForceT<T>> forces(const TreeMemory<T>& at, const SampleTree& sample, bool weights) {
     std::vector<SpatialForceT<T>> F(at.X_WB.size());
     for (std::size_t B = 1; B < F.size(); ++B) {
         const SpatialForce& own = sample.F_B_W[B];
         const Vec3T<T> g = as_scalar<T>(gravity);
         F[B] = at.X_WB[B].R * SpatialForceT<T>{as_scalar<T>(own.m), as_scalar<T>(own.f)};
-        F[B] += {cross(at.M_B_W[B].h, g), at.M_B_W[B].m * g};
+        if (weights) F[B] += {cross(at.M_B_W[B].h, g), at.M_B_W[B].m * g};
     }
     return F;
 }
@@ -28,38 +28,39 @@ struct Derivatives {
     Matrix by_q, by_u, by_u_dot;
 };
 
-template <class T>
 struct Memory {
-    std::vector<RigidInertiaT<T>> K;
-    std::vector<TurningForceT<T>> B;
-    std::vector<AlongT<T>> along;
-    std::vector<T> columns;
+    std::vector<RigidInertia> K;
+    std::vector<TurningForce> B;
+    std::vector<SpatialForce> F_J;
+    std::vector<Along> along;
+    std::vector<double> columns;
     std::vector<int> end;
-    std::vector<DualT<T>> scratch;
-    HingeDerivativesT<T> hinge;
+    std::vector<Dual> scratch;
+    HingeDerivativesT<double> hinge;
     explicit Memory(const Tree& tree)
         : K(static_cast<std::size_t>(tree.size())),
           B(K.size()),
+          F_J(K.size()),
           along(static_cast<std::size_t>(tree.nu)),
           columns(33 * static_cast<std::size_t>(tree.nu)),
           end(K.size()),
           scratch(static_cast<std::size_t>(tree.scratch)) {}
-    InverseDerivativesWorkT<T> view() {
-        return {K.data(), B.data(), along.data(), columns.data(), end.data(), scratch.data(), &hinge};
+    InverseDerivativesWork view() {
+        return {K.data(),   B.data(),   along.data(),   columns.data(),
+                F_J.data(), end.data(), scratch.data(), &hinge};
     }
 };
 
 Derivatives derivatives(const SampleTree& sample) {
     Evaluated at(sample);
-    const std::vector<SpatialForce> F = forces(at, sample);
+    const std::vector<SpatialForce> F = forces(at, sample, false);
     accelerations<double>(at.tree, at.x(), at.c_W.data(), sample.u_dot.data(), at.A_WB.data());
-    reactions<double>(at.tree, at.x(), at.v(), at.A_WB.data(), F.data(), at.z_W.data());
-    Memory<double> memory(at.tree);
+    Memory memory(at.tree);
     Matrix q(sample.n(), sample.n()), u = q, u_dot = q;
-    inverse_dynamics_derivatives<double>(at.tree, at.instance(), at.x(), at.v(),
-                                         {sample.q.data(), sample.u.data(), sample.u_dot.data(), gravity,
-                                          at.A_WB.data(), at.z_W.data(), q.data(), u.data(), u_dot.data()},
-                                         memory.view());
+    inverse_dynamics_derivatives(at.tree, at.instance(), at.x(), at.v(),
+                                 {sample.q.data(), sample.u.data(), sample.u_dot.data(), gravity,
+                                  at.A_WB.data(), F.data(), q.data(), u.data(), u_dot.data()},
+                                 memory.view());
     return {q, u, u_dot};
 }
 
@@ -72,7 +73,7 @@ Vector along(const SampleTree& sample, const std::vector<double>& q, const std::
     for (std::size_t i = 0; i < u.size(); ++i)
         at.u[i].d = u[i], a[i] = {sample.u_dot[i], u_dot[i]}, f[i] = sample.f[i];
     at.kinematics();
-    const std::vector<SpatialForceT<Dual>> F = forces(at, sample);
+    const std::vector<SpatialForceT<Dual>> F = forces(at, sample, true);
     inverse_dynamics<Dual>(at.tree, at.x(), at.v(),
                            {a.data(), f.data(), F.data(), residual.data(), at.A_WB.data(), at.z_W.data()});
     Vector d(sample.n());

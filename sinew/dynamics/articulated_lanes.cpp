@@ -8,7 +8,7 @@ namespace sinew {
 SINEW_KERNEL bool inward_in_lanes(const Inward<double>& pass, const Alike& alike, PendingT<Pack>* work,
                                   PendingT<Pack>& gift) {
     work->body = -1;
-    Stack<Pack> stack{work};
+    Stack<PendingT<Pack>> stack{work};
     for (int i = alike.size - 1; i >= 0; --i)
         if (!all_of(pass.step(bodies_at(pass.tree, alike, i), stack))) return false;
     gift.Y = stack.top->Y;

@@ -81,14 +81,6 @@ auto free_joint(const ArticulatedInertiaT<T>& Y, const SpatialVelocityT<T>* H, c
 template <class T>
 using Verdict = decltype(exceeds(T{}, T{}));
 
-/// A singular joint passes inertia on like a weld: NaN would spoil the verdict on other joints. Lanes spoil only
-/// themselves.
-inline bool is_held(bool regular) { return !regular; }
-template <int n>
-bool is_held(const WhereT<n>&) {
-    return false;
-}
-
 /// The forces of motion and from outside on one body that its own inertia tells: g − F (7.11). (Found before the
 /// inertia of all that hangs on it, which takes most registers that there are.)
 template <class S, class T, class Index>
@@ -116,28 +108,28 @@ void release(const SpatialVelocityT<T>* H, const SpatialForceT<T>* G, const T* D
 }
 
 /// The stack of bodies that wait for what hangs on them.
-template <class T>
+template <class Pending>
 struct Stack {
-    PendingT<T>* top;  ///< one before the first when empty
+    Pending* top;  ///< one before the first when empty
+    using Inertia = decltype(Pending::Y);
+    using Force = decltype(Pending::z);
 
     /// Adds what B was given, if anything, and takes it off.
-    void take(int B, ArticulatedInertiaT<T>& Y, SpatialForceT<T>& z) {
+    void take(int B, Inertia& Y, Force& z) {
         if (top->body != B) return;
         Y += top->Y;
         z += top->z;
         --top;
     }
     /// Gives a body something; most bodies have one child, so the first gift is written, not added to zeros.
-    void give(int body, const ArticulatedInertiaT<T>& Y, const SpatialForceT<T>& z) {
+    void give(int body, const Inertia& Y, const Force& z) {
         if (top->body == body) {
             top->Y += Y;
             top->z += z;
         } else {
             ++top;
             top->body = body;
-            top->Y.J = Y.J;
-            top->Y.F = Y.F;
-            top->Y.M = Y.M;
+            top->Y = Y;
             top->z = z;
         }
     }
@@ -179,14 +171,14 @@ struct Inward {
     const ArticulatedT<S>& out;
 
     template <class T, class Index>
-    Verdict<T> step(const Index& B, Stack<T>& stack) const;
+    Verdict<T> step(const Index& B, Stack<PendingT<T>>& stack) const;
 };
 
-/// Y_P gains shift(Y⁺) with Y⁺ = Y − G Uᵀ (7.10), z_P gains shift(z⁺). Shifting Y, G and U apart lets the long shift of
-/// Y run beside the division that G waits for. Returns false where a joint moves nothing.
+/// Y_P gains shift(Y⁺) with Y⁺ = Y − G Uᵀ (7.10), z_P gains shift(z⁺). Returns in which lanes the joint moves
+/// something; the others spoil only themselves.
 template <class S>
 template <class T, class Index>
-Verdict<T> Inward<S>::step(const Index& B, Stack<T>& stack) const {
+Verdict<T> Inward<S>::step(const Index& B, Stack<PendingT<T>>& stack) const {
     const Node& node = tree[first_of(B)];
     const Index u = of_nodes(tree, B, &Node::u);
     ArticulatedInertiaT<T> Y;
@@ -227,17 +219,11 @@ Verdict<T> Inward<S>::step(const Index& B, Stack<T>& stack) const {
                 return;
             }
             const SpatialForceT<T> z_plus = shift_inward(z, p);
-            const int columns = is_held(regular) ? 0 : n;
-            if (n == 3 && turns && columns == n && !x.armature) {
+            if (n == 3 && turns && !x.armature) {
                 stack.give(node.parent, felt_through_ball<n>(Y.M, G, U, p), z_plus);
-            } else if (!std::is_same_v<T, double> || has_same_origin(p)) {
-                for (int i = 0; i < columns; ++i) subtract_outer(Y, G[i], U[i]);
-                stack.give(node.parent, has_same_origin(p) ? Y : shift_inward(Y, p), z_plus);
             } else {
-                ArticulatedInertiaT<T> Y_plus = shift_inward(Y, p);
-                for (int i = 0; i < columns; ++i)
-                    subtract_outer(Y_plus, shift_inward(G[i], p), shift_inward(U[i], p));
-                stack.give(node.parent, Y_plus, z_plus);
+                for (int i = 0; i < n; ++i) subtract_outer(Y, G[i], U[i]);
+                stack.give(node.parent, has_same_origin(p) ? Y : shift_inward(Y, p), z_plus);
             }
         }
     });

@@ -11,7 +11,7 @@ namespace {
 template <int lanes>
 void all_inward(const Inward<PackT<lanes>>& pass, PendingT<PackT<lanes>>* pending, WhereT<lanes>& regular) {
     pending->body = -1;  // never matches
-    Stack<PackT<lanes>> stack{pending};
+    Stack<PendingT<PackT<lanes>>> stack{pending};
     for (int B = pass.tree.size() - 1; B > 0; --B) regular &= pass.step(B, stack);
 }
 template <int lanes>

@@ -108,28 +108,7 @@ private:
     }
 };
 
-/// The stack of bodies that wait for what hangs on them.
-struct TripleStack {
-    PendingTriples* top;  ///< one before the first when empty
-
-    void take(int B, TripleInertia& Y, TripleForce& z) {
-        if (top->body != B) return;
-        Y += top->Y;
-        z += top->z;
-        --top;
-    }
-    void give(int body, const TripleInertia& Y, const TripleForce& z) {
-        if (top->body == body) {
-            top->Y += Y;
-            top->z += z;
-        } else {
-            ++top;
-            top->body = body;
-            top->Y = Y;
-            top->z = z;
-        }
-    }
-};
+using TripleStack = Stack<PendingTriples>;
 
 /// Returns false where the joint moves nothing.
 inline bool step(const Inward<double>& pass, int B, TripleStack& stack) {

@@ -5,6 +5,7 @@
 #include <sinew/dynamics/ask_joint.h>
 #include <sinew/dynamics/lanes.h>
 #include <sinew/dynamics/sines_ahead.h>
+#include <sinew/dynamics/triples.h>
 
 #include <utility>
 
@@ -43,6 +44,19 @@ void place(const Node& node, const TransformT<T>& X_WP, const TransformT<T>& X_P
         H_W[i].w = R_WF * H_FB[i].w;
         H_W[i].v = node.turns ? Vec3T<T>{} : R_WF * H_FB[i].v;
     }
+}
+
+/// The same of one State, in registers of four numbers.
+inline void place(const Node& node, const Transform& X_WP, const Transform& X_PF, const Transform& X_FB,
+                  const SpatialVelocity* H_FB, Transform& X_WB, Vec3& p_PB_W, SpatialVelocity* H_W) {
+    const TriplePose P(X_WP);
+    const Triples R_WF = turned_by(P.R, X_PF.R);
+    const Triple p = turned_by(P.R, X_PF.p) + turned_by(R_WF, X_FB.p);
+    p_PB_W = {p[0], p[1], p[2]};
+    TriplePose(turned_by(R_WF, X_FB.R), P.p + p).put(X_WB);
+    for (int i = 0; i < node.nu; ++i)
+        put(TripleMotion{turned_by(R_WF, H_FB[i].w), node.turns ? no_triple : turned_by(R_WF, H_FB[i].v)},
+            H_W[i]);
 }
 
 /// From the world outwards, body by body.

@@ -4,6 +4,7 @@
 
 #include <sinew/math/four.h>
 #include <sinew/spatial/inertia.h>
+#include <sinew/spatial/transform.h>
 
 namespace sinew {
 
@@ -105,6 +106,11 @@ TripleMotion triples(const MotionT<double, Kind>& V) {
     const auto* x = reinterpret_cast<const double*>(&V);
     return {with_next(x), with_last(x + 3)};
 }
+inline void put(const TripleMotion& a, SpatialVelocity& V) {
+    auto* x = reinterpret_cast<double*>(&V);
+    store_four(x, a.w);
+    store_four(x + 2, __builtin_shufflevector(a.w, a.v, 2, 4, 5, 6));
+}
 
 /// [J F; Fᵀ M], F by its rows. J and M stay symmetric to the last bit: what made them differ across their diagonals no
 /// joint would let slip, and it would grow from body to body.
@@ -192,6 +198,31 @@ inline TripleInertia articulated(const TripleBody& M) {
             {__builtin_shufflevector(h, n, 3, 6, 1, 3), __builtin_shufflevector(h, n, 2, 3, 4, 3),
              __builtin_shufflevector(h, n, 5, 0, 3, 3)},
             {M.m * Triple{1}, M.m * Triple{0, 1}, M.m * Triple{0, 0, 1}}};
+}
+
+/// A pose, to and from registers of four numbers: read as it was written, or the next body would wait for the last. Its
+/// fourth numbers are not zero.
+struct TriplePose {
+    Triples R;
+    Triple p;
+
+    explicit TriplePose(const Transform& X) {
+        const auto* x = reinterpret_cast<const double*>(&X);
+        const Four a = load_four(x), b = load_four(x + 4), c = load_four(x + 8);
+        R = {a, __builtin_shufflevector(a, b, 3, 4, 5, 6), __builtin_shufflevector(b, c, 2, 3, 4, 5)};
+        p = __builtin_shufflevector(c, c, 1, 2, 3, 0);
+    }
+    TriplePose(const Triples& R_in, const Triple& p_in) : R(R_in), p(p_in) {}
+    void put(Transform& X) const {
+        auto* x = reinterpret_cast<double*>(&X);
+        store_four(x, __builtin_shufflevector(R.x, R.y, 0, 1, 2, 4));
+        store_four(x + 4, __builtin_shufflevector(R.y, R.z, 1, 2, 4, 5));
+        store_four(x + 8, __builtin_shufflevector(R.z, p, 2, 4, 5, 6));
+    }
+};
+inline Triple turned_by(const Triples& R, const Vec3& a) { return R.x * a.x + R.y * a.y + R.z * a.z; }
+inline Triples turned_by(const Triples& R, const Rotation& a) {
+    return {turned_by(R, a.x), turned_by(R, a.y), turned_by(R, a.z)};
 }
 
 }  // namespace sinew

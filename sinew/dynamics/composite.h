@@ -15,7 +15,7 @@ void composite_inertias(const Tree& tree, const PositionT<T>& x, RigidInertiaT<T
 /// Work space of mass_matrix.
 template <class T>
 struct CompositeT {
-    RigidInertiaT<T>* K_B_W;  ///< out: one per body, as of composite_inertias()
+    RigidInertiaT<T>* K_B_W;  ///< one per body
     T* columns;               ///< 6 tree.nu numbers: K H of each column, part by part
     int* end;                 ///< one per body: where the columns of its subtree end
 };

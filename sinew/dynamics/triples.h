@@ -200,6 +200,61 @@ inline TripleInertia articulated(const TripleBody& M) {
             {M.m * Triple{1}, M.m * Triple{0, 1}, M.m * Triple{0, 0, 1}}};
 }
 
+/// A rigid inertia to sum up.
+struct TripleSum {
+    Four mh{};                  ///< m, h
+    Triple across{}, beside{};  ///< I: xx yy zz, and xy xz yz
+
+    TripleSum() = default;
+    TripleSum(const Four& mh_in, const Triple& across_in, const Triple& beside_in)
+        : mh(mh_in), across(across_in), beside(beside_in) {}
+    explicit TripleSum(const RigidInertia& M) {
+        const auto* x = reinterpret_cast<const double*>(&M);
+        mh = load_four(x), across = with_next(x + 4), beside = with_last(x + 7);
+    }
+    explicit operator RigidInertia() const {
+        RigidInertia M;
+        auto* x = reinterpret_cast<double*>(&M);
+        store_four(x, mh);
+        store_four(x + 4, across);
+        store_four(x + 6, __builtin_shufflevector(across, beside, 2, 4, 5, 6));
+        return M;
+    }
+    TripleSum& operator+=(const TripleSum& b) {
+        mh += b.mh, across += b.across, beside += b.beside;
+        return *this;
+    }
+};
+inline TripleSum sum(const TripleBody& M) {
+    const Triple xy = __builtin_shufflevector(M.I.x, M.I.y, 0, 5, 1, 6);  // xx yy xy yz
+    return {__builtin_shufflevector(M.m, M.h, 0, 4, 5, 6), __builtin_shufflevector(xy, M.I.z, 0, 1, 6, 7),
+            __builtin_shufflevector(xy, M.I.z, 2, 4, 3, 7)};
+}
+/// (3.6)
+inline SpatialMomentum operator*(const TripleSum& M, const SpatialVelocity& V) {
+    const TripleMotion H = triples(V);
+    const Triple h = __builtin_shufflevector(M.mh, no_triple, 1, 2, 3, 4);
+    const Triple first = __builtin_shufflevector(M.beside, M.beside, 0, 0, 1, 3);
+    const Triple second = __builtin_shufflevector(M.beside, M.beside, 1, 2, 2, 3);
+    const CrossWith h_cross(h);
+    const Triple m = M.across * H.w + first * __builtin_shufflevector(H.w, H.w, 1, 0, 0, 3) +
+                     second * __builtin_shufflevector(H.w, H.w, 2, 2, 1, 3) + h_cross(H.v);
+    const Triple f = spread<0>(M.mh) * H.v - h_cross(H.w);
+    return {{m[0], m[1], m[2]}, {f[0], f[1], f[2]}};
+}
+/// (3.7)
+inline TripleSum shift_inward(const TripleSum& M, const Vec3& p_in) {
+    const Triple p = with_last(&p_in.x);
+    const Triple h_old = __builtin_shufflevector(M.mh, no_triple, 1, 2, 3, 4),
+                 h = h_old + spread<0>(M.mh) * p;
+    const Triple lever = p * h_old + h * p;
+    const auto first = [](const Triple& a) { return __builtin_shufflevector(a, a, 0, 0, 1, 3); };
+    const auto second = [](const Triple& a) { return __builtin_shufflevector(a, a, 1, 2, 2, 3); };
+    return {__builtin_shufflevector(M.mh, h, 0, 4, 5, 6),
+            M.across + (turned(lever) + __builtin_shufflevector(lever, lever, 2, 0, 1, 3)),
+            M.beside - (first(p) * second(h_old) + first(h) * second(p))};
+}
+
 /// A pose, to and from registers of four numbers: read as it was written, or the next body would wait for the last. Its
 /// fourth numbers are not zero.
 struct TriplePose {

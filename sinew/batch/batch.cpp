@@ -49,6 +49,7 @@ BatchPlan plan_of(const System& system, const State& like) {
     plan.tree = instance.tree;
     plan.by_angles = instance.passes.by_angles;
     plan.constrained = is_constrained(c, like);
+    if (plan.constrained) plan.constraints = plan_constraints(c, like);
     return plan;
 }
 
@@ -58,9 +59,9 @@ void fill(LaneArray& array, std::span<const double> numbers) {
 }
 
 template <int n>
-Batch::Inside::Of<n> workers_memory(const Compiled& c, const State& like, int threads) {
+Batch::Inside::Of<n> workers_memory(const Compiled& c, const State& like, const HoldPlan& plan, int threads) {
     Batch::Inside::Of<n> memory;
-    for (int i = 0; i < threads; ++i) memory.push_back(std::make_unique<Worker<n>>(c, like));
+    for (int i = 0; i < threads; ++i) memory.push_back(std::make_unique<Worker<n>>(c, like, plan));
     return memory;
 }
 
@@ -119,8 +120,8 @@ Batch::Inside::Inside(const System& of, const State& state, int states, const Ba
     values = {lanes, static_cast<int>(block.values.size()), lanes};
     derived = {lanes, static_cast<int>(block.derived.size()), lanes};
     fill(values, block.values), fill(derived, block.derived);
-    if (lanes == 4) memory = workers_memory<4>(c, like, workers.count());
-    else memory = workers_memory<8>(c, like, workers.count());
+    if (lanes == 4) memory = workers_memory<4>(c, like, plan.constraints, workers.count());
+    else memory = workers_memory<8>(c, like, plan.constraints, workers.count());
 }
 
 Batch::Inside::~Inside() = default;

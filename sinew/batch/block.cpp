@@ -7,6 +7,8 @@
 #include <sinew/dynamics/rates.h>
 #include <sinew/dynamics/velocity.h>
 
+#include <array>
+
 namespace sinew {
 
 template <int n>
@@ -64,7 +66,7 @@ const SpatialForceT<PackT<n>>* Block<n>::apply_forces(Vec3T<T>& gravity) {
     for (T& f : w_.f) f = T(0.0);
     if (plan.on_bodies)
         for (SpatialForceT<T>& F : w_.F_W) F = {};
-    const KinematicsT<T> kin{x(), w_.v(), X_MB_, y_.q, y_.u, c_.tree.size(), c_.tree.nu, 0.0};
+    const KinematicsT<T> kin = kinematics();
     AppliedT<T> applied{w_.X_WB.data(), w_.F_W.data(), w_.f.data()};
     const PackForces<n> forces{c_, plan.in_packs, kin, parameters_, y_.z, batch_.like, plan.by_angles};
     if (!forces.elements.empty()) apply_in_packs(forces, applied);
@@ -78,22 +80,53 @@ const SpatialForceT<PackT<n>>* Block<n>::apply_forces(Vec3T<T>& gravity) {
 }
 
 template <int n>
+WhereT<n> Block<n>::obey(const Accelerations& out) {
+    const FreeMotion<n> free{c_,
+                             batch_.plan.constraints,
+                             x(),
+                             kinematics(),
+                             w_.y(),
+                             batch_.plan.driven,
+                             batch_.plan.by_angles,
+                             parameters_,
+                             out.u_dot,
+                             w_.A_WB.data()};
+    HoldMemory<n>& held = w_.constraints;
+    WhereT<n> sure = true;
+    hold(free, held, out.multipliers, sure);
+    const auto take_off = [](const auto& what, auto* from) {
+        const T* change = reinterpret_cast<const T*>(what.data());
+        combine(reinterpret_cast<const T*>(from), T(-1.0), std::array{1.0}, &change,
+                static_cast<int>(what.size() * sizeof(what[0]) / sizeof(T)), reinterpret_cast<T*>(from));
+    };
+    take_off(held.u_dot, out.u_dot);
+    take_off(held.A_WB, w_.A_WB.data());
+    return WhereT<n>(typename WhereT<n>::Wholes(~sure.v));
+}
+
+template <int n>
 WhereT<n> Block<n>::accelerations(const Accelerations& out) {
-    if (batch_.plan.constrained) {
-        each_by_itself(out);
-    } else {
-        find_positions();
-        find_velocities();
+    const BatchPlan& plan = batch_.plan;
+    find_positions();
+    find_velocities();
+    WhereT<n> alone = plan.constrained;
+    if (!plan.constrained || plan.constraints.in_lanes) {
         Vec3T<T> gravity;
         const SpatialForceT<T>* F = apply_forces(gravity);
-        if (batch_.plan.driven) give_accelerations(out.u_dot);
+        if (plan.driven) give_accelerations(out.u_dot);
         const LaneBits regular = sinew::forward_dynamics<n>(
-            c_.tree, x(), w_.v(), {w_.f.data(), F, gravity, batch_.plan.driven, out.u_dot, w_.A_WB.data()},
+            c_.tree, x(), w_.v(), {w_.f.data(), F, gravity, plan.driven, out.u_dot, w_.A_WB.data()},
             w_.pending.data(), w_.y());
-        for (int lane = 0; lane < n; ++lane)
-            if (!regular.lane(lane)) refuse(lane);
-        if (c_.layout->nz > 0) find_z_dot(out.u_dot, out.z_dot);
+        if (plan.constrained) alone = obey(out);
+        for (int lane = 0; lane < n; ++lane) {
+            if (regular.lane(lane)) continue;
+            if (plan.constrained) alone.v[lane] = -1;
+            else refuse(lane);
+        }
+        const WhereT<n> others(typename WhereT<n>::Wholes(~alone.v));
+        if (c_.layout->nz > 0) find_z_dot(others, out.u_dot, out.z_dot);
     }
+    if (plan.constrained) by_itself(alone, out);
     WhereT<n> finite = true, finite_z = true;
     find_finite(out.u_dot, c_.tree.nu, finite);
     if (c_.layout->nz > 0) find_finite(out.z_dot, c_.layout->nz, finite_z);

@@ -22,6 +22,7 @@ public:
     Block(Batch::Inside& batch, Worker<n>& memory, int number);  ///< at the variables of the batch
 
     PositionT<T> x() { return w_.x(instance_, armature_); }
+    KinematicsT<T> kinematics() { return {x(), w_.v(), X_MB_, y_.q, y_.u, c_.tree.size(), c_.tree.nu, 0.0}; }
     const TransformT<T>* X_MB() const { return X_MB_; }
     const Worker<n>& memory() const { return w_; }
 
@@ -63,8 +64,10 @@ private:
     const SpatialForceT<T>* apply_forces(Vec3T<T>& gravity);
     void apply_by_lane();
     void give_accelerations(T* u_dot);
-    void find_z_dot(const T* u_dot, T* z_dot);
-    void each_by_itself(const Accelerations& out);
+    void find_z_dot(const WhereT<n>& where, const T* u_dot, T* z_dot);
+    /// u̇ of free motion becomes one that obeys. Returns where that is left to the code for one State.
+    WhereT<n> obey(const Accelerations& out);
+    void by_itself(const WhereT<n>& where, const Accelerations& out);
     void put_no_numbers(const WhereT<n>& where, T* x) const;  ///< x of speeds
     void refuse(int lane) { refused_.v[lane] = -1; }
 

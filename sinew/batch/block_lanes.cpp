@@ -139,8 +139,9 @@ void Block<n>::give_accelerations(T* u_dot) {
 }
 
 template <int n>
-void Block<n>::find_z_dot(const T* u_dot, T* z_dot) {
+void Block<n>::find_z_dot(const WhereT<n>& where, const T* u_dot, T* z_dot) {
     for (int lane = 0; lane < states(); ++lane) {
+        if (!where.lane(lane)) continue;
         const State* state = state_in(lane);
         for (double& rate : w_.z_one) rate = no_number;
         if (state) {
@@ -182,16 +183,14 @@ void Block<n>::settle(Projector* projector, T* q, T* u) {
     }
 }
 
-/// All by the code for one State: where constraints tie everything to everything.
+/// All by the code for one State.
 template <int n>
-void Block<n>::each_by_itself(const Accelerations& out) {
-    find_positions();
-    find_velocities();
+void Block<n>::by_itself(const WhereT<n>& where, const Accelerations& out) {
     const auto put = [](const double* from, int count, int lane, T* to) {
         for (int i = 0; i < count; ++i) lane_begin<n>(to[i], lane)[0] = from[i];
     };
     for (int lane = 0; lane < states(); ++lane) {
-        const State* state = state_in(lane);
+        const State* state = where.lane(lane) ? state_in(lane) : nullptr;
         if (!state) continue;
         try {
             const AccelerationView found = sinew::accelerations(batch_.system, *state);
@@ -213,11 +212,11 @@ template void Block<4>::apply_by_lane();
 template void Block<8>::apply_by_lane();
 template void Block<4>::give_accelerations(PackT<4>*);
 template void Block<8>::give_accelerations(PackT<8>*);
-template void Block<4>::find_z_dot(const PackT<4>*, PackT<4>*);
-template void Block<8>::find_z_dot(const PackT<8>*, PackT<8>*);
+template void Block<4>::find_z_dot(const WhereT<4>&, const PackT<4>*, PackT<4>*);
+template void Block<8>::find_z_dot(const WhereT<8>&, const PackT<8>*, PackT<8>*);
 template void Block<4>::settle(Projector*, PackT<4>*, PackT<4>*);
 template void Block<8>::settle(Projector*, PackT<8>*, PackT<8>*);
-template void Block<4>::each_by_itself(const Accelerations&);
-template void Block<8>::each_by_itself(const Accelerations&);
+template void Block<4>::by_itself(const WhereT<4>&, const Accelerations&);
+template void Block<8>::by_itself(const WhereT<8>&, const Accelerations&);
 
 }  // namespace sinew

@@ -4,6 +4,7 @@
 
 #include <sinew/base/workers.h>
 #include <sinew/batch/batch.h>
+#include <sinew/batch/hold.h>
 #include <sinew/system/compiled.h>
 #include <sinew/system/driven.h>
 
@@ -28,6 +29,7 @@ struct BatchPlan {
     const std::uint8_t* driven = nullptr;  ///< per body of the tree; null if no joint is
     const std::uint8_t* by_angles = nullptr;
     bool constrained = false;
+    HoldPlan constraints;
 };
 
 struct Batch::Inside {

@@ -31,8 +31,9 @@ struct Worker {
     std::vector<SpatialAcceleration> A_one;
 
     AlignedVector<T> stages;  ///< of integrators
+    HoldMemory<n> constraints;
 
-    Worker(const Compiled& c, const State& like)
+    Worker(const Compiled& c, const State& like, const HoldPlan& plan)
         : bodies(c.tree.size()),
           nu(c.tree.nu),
           X_WB(at(bodies)),
@@ -57,7 +58,8 @@ struct Worker {
           z_one(at(c.layout->nz)),
           f_one(at(nu)),
           F_one(at(bodies)),
-          A_one(at(bodies)) {}
+          A_one(at(bodies)),
+          constraints(c, plan) {}
 
     PositionT<T> x(const InstanceT<T>& instance, const T* armature) {
         return {X_WB.data(),   p_PB_W.data(), H_W.data(), scratch.data(), armature,

@@ -21,4 +21,11 @@ LaneBits forward_dynamics(const Tree& tree, const PositionT<PackT<lanes>>& x,
                           const VelocityT<PackT<lanes>>& v, const ForwardT<PackT<lanes>>& problem,
                           PendingT<PackT<lanes>>* pending, const ArticulatedT<PackT<lanes>>& out);
 
+/// M⁻¹f from what f gives each joint on its way to the base, D⁻¹ε, which is in u_dot before: the outward half of
+/// (7.14).
+template <int lanes>
+void respond_outward(const Tree& tree, const PositionT<PackT<lanes>>& x, const ArticulatedT<PackT<lanes>>& y,
+                     const std::uint8_t* prescribed, PackT<lanes>* u_dot,
+                     SpatialAccelerationT<PackT<lanes>>* A_WB);
+
 }  // namespace sinew

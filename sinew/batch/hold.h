@@ -53,9 +53,9 @@ struct FreeMotion {
     const SpatialAccelerationT<T>* A_WB;
 };
 
-/// λ, in lambda of all of a System's multipliers, and what Gᵀλ brings about, in the memory's u_dot and A_WB: to be taken
-/// off the free motion. Leaves `sure` where the equations are plainly independent; elsewhere the answer has no meaning.
-/// (20.3), (20.4)
+/// λ, in lambda of all of a System's multipliers, and what Gᵀλ brings about, in memory's u_dot and A_WB: to be
+/// taken off free motion (20.3), (20.4). Leaves `sure` where the equations are plainly independent; elsewhere the
+/// answer has no meaning.
 template <int lanes>
 void hold(const FreeMotion<lanes>& free, HoldMemory<lanes>& memory, PackT<lanes>* lambda,
           WhereT<lanes>& sure);

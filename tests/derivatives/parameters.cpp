@@ -48,20 +48,21 @@ Vector column_of(const ParameterDerivatives& d, int column) {
 /// A rotation may only be turned: about each axis by what its nine columns say together.
 void measure_turns(Law& law, const Question& ask, const ParameterSlot& slot, const ParameterDerivatives& d) {
     const Vector r = copy(ask.state.parameter(slot.path));
+    constexpr double h = 4e-3;  // radians: h⁶/64 is far below rounding / h, since τ is small beside what cancels in it
     for (const Vec3& axis : {x_axis, y_axis, z_axis}) {
-        const auto turned = [&](double h) -> Vector {
+        const auto turned = [&](double by) -> Vector {
             const Rotation R{{{r[0], r[3], r[6]}, {r[1], r[4], r[7]}, {r[2], r[5], r[8]}}};
-            const Rotation S = R * Rotation::about(axis, h);
+            const Rotation S = R * Rotation::about(axis, by);
             return {S.x.x, S.y.x, S.z.x, S.x.y, S.y.y, S.z.y, S.x.z, S.y.z, S.z.z};
         };
-        const Vector rate = extrapolated(turned);
+        const Vector rate = extrapolated(turned, h);
         Vector found;
         for (int i = 0; i < 9; ++i) {
             const Vector one = column_of(d, i);
             found.resize(one.size());
             for (std::size_t k = 0; k < one.size(); ++k) found[k] += rate[at(i)] * one[k];
         }
-        const Vector wanted = extrapolated([&](double h) { return ask.with(slot, turned(h)); });
+        const Vector wanted = extrapolated([&](double by) { return ask.with(slot, turned(by)); }, h);
         law.measure(difference(found, wanted), slot.path);
     }
 }

@@ -214,11 +214,16 @@ TEST_CASE(
                 told[exact] = run->statistics();
             }
             MESSAGE(std::string(name(method)), ": ", told[0].evaluations, " rates become ",
-                    told[1].evaluations, ", ", told[1].jacobians, " Jacobians");
+                    told[1].evaluations, ", ", told[1].jacobians, " Jacobians (", told[0].jacobians,
+                    " by differences)");
             CHECK(difference(end[0], end[1]) < 1e-5);
-            // Differences of one side ask for a rate per component and Jacobian.
-            CHECK(told[0].evaluations - told[1].evaluations >
-                  0.7 * told[1].jacobians * static_cast<double>(end[0].size()));
+            // Differences ask for a rate per component and side, of which CVODE's have one; beside these both ask for
+            // as many, but for steps that rounding lets go otherwise.
+            const int sides = method == Method::bdf ? 1 : 2;
+            const long by_differences = sides * told[0].jacobians * static_cast<long>(end[0].size());
+            CHECK(told[1].evaluations < told[0].evaluations);
+            CHECK(std::abs(told[0].evaluations - by_differences - told[1].evaluations) <
+                  told[1].evaluations / 5);
         }
     }
 }

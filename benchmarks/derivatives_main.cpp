@@ -5,14 +5,17 @@
 // what implicit methods save by them.
 #include <sinew/sinew.h>
 
+#include <fstream>
 #include <functional>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "further_derivatives.h"
+#include "heading.h"
 #include "implicit_runs.h"
 #include "instructions.h"
 #include "measure.h"
@@ -23,6 +26,8 @@ namespace bench {
 namespace {
 
 constexpr int ring = 16;  // states taken in turn, so that nothing is found already computed
+
+using Named = std::vector<std::pair<std::string, std::function<void(int)>>>;
 
 /// One model, its states, and the four questions; each begins with new coordinates and speeds.
 class Questions {
@@ -45,7 +50,7 @@ public:
         }
     }
 
-    std::vector<std::pair<std::string, std::function<void(int)>>> all() {
+    Named all() {
         return {
             {"inverse dynamics", [this](int i) { inverse_dynamics(system_, at(i), u_dot_[index(i)], f_); }},
             {"its derivatives", [this](int i) { derivatives_.inverse(at(i), u_dot_[index(i)]); }},
@@ -69,51 +74,79 @@ private:
     std::vector<double> f_;
 };
 
+std::vector<BenchModel> differentiated() {
+    return {humanoid_of_pins(), humanoid_of_functions(), chain(20), chain(100)};
+}
+
 std::string label(const std::string& model, std::size_t question) {
     return model + "/" + std::to_string(question);
 }
 
-void print(const std::string& model,
-           const std::vector<std::pair<std::string, std::function<void(int)>>>& questions,
-           const std::map<std::string, double>& counts, const std::vector<Timing>& times) {
+/// Prints what was found of a model, and adds it to rows.
+void report(const std::string& model, const Named& questions, const std::map<std::string, double>& counts,
+            const std::vector<Timing>& times, nlohmann::json& rows) {
     for (std::size_t i = 0; i < questions.size(); ++i) {
         const auto count = [&](std::size_t k) {
             const auto found = counts.find(label(model, k));
             return found == counts.end() ? 0 : found->second;
         };
         const std::size_t base = i - i % 2;
+        const double by_count = count(base) > 0 ? count(i) / count(base) : 0,
+                     by_time = times[i].median / times[base].median;
         fmt::print("{:<28} {:<18} {:>12.0f} {:>7.2f} {:>10.2f} {:>7.2f}\n", model, questions[i].first,
-                   count(i), count(base) > 0 ? count(i) / count(base) : 0.0, 1e6 * times[i].median,
-                   times[i].median / times[base].median);
+                   count(i), by_count, 1e6 * times[i].median, by_time);
+        if (i != base)
+            rows.push_back({{"model", model},
+                            {"derivatives_of", questions[base].first},
+                            {"median_s", times[i].median},
+                            {"evaluation_s", times[base].median},
+                            {"evaluations", by_time},
+                            {"evaluations_by_instructions", by_count},
+                            {"instructions", count(i)}});
+    }
+}
+
+nlohmann::json measure() {
+    nlohmann::json out = heading(pin_to_one_core()), rows = nlohmann::json::array();
+    std::string reason;
+    const std::map<std::string, double> counts = count_with_callgrind("--count-only", reason);
+    if (counts.empty()) fmt::print("no instructions: {}\n", reason);
+    fmt::print("{:<28} {:<18} {:>12} {:>7} {:>10} {:>7}\n", "model", "", "instructions", "ratio", "us",
+               "ratio");
+    for (const BenchModel& model : differentiated()) {
+        Questions questions(model);
+        const Named all = questions.all();
+        std::vector<std::function<void(int)>> contestants;
+        for (const auto& question : all) contestants.push_back(question.second);
+        report(model.name, all, counts, time_in_turns(contestants, {}), rows);
+    }
+    out["rows"] = rows;
+    out["further"] = measure_further_derivatives();
+    out["implicit"] = measure_implicit_runs();
+    return out;
+}
+
+void count_only() {
+    for (const BenchModel& model : differentiated()) {
+        Questions questions(model);
+        const Named all = questions.all();
+        for (std::size_t i = 0; i < all.size(); ++i)
+            count_under_callgrind(label(model.name, i), all[i].second);
     }
 }
 
 }  // namespace
 
-int run(int words_count, char** words) {
-    const bool count_only = words_count > 1 && std::string(words[1]) == "--count-only";
-    std::map<std::string, double> counts;
-    if (!count_only) {
-        std::string reason;
-        counts = count_with_callgrind("--count-only", reason);
-        if (counts.empty()) fmt::print("no instructions: {}\n", reason);
-        pin_to_one_core();
-        fmt::print("{:<28} {:<18} {:>12} {:>7} {:>10} {:>7}\n", "model", "", "instructions", "ratio", "us",
-                   "ratio");
+int run(int count, char** words) {
+    const std::string option = count > 1 ? words[1] : "";
+    if (option == "--count-only") {
+        count_only();
+        return 0;
     }
-    for (const BenchModel& model : {humanoid_of_pins(), humanoid_of_functions(), chain(20), chain(100)}) {
-        Questions questions(model);
-        const auto all = questions.all();
-        if (count_only) {
-            for (std::size_t i = 0; i < all.size(); ++i)
-                count_under_callgrind(label(model.name, i), all[i].second);
-            continue;
-        }
-        std::vector<std::function<void(int)>> contestants;
-        for (const auto& question : all) contestants.push_back(question.second);
-        print(model.name, all, counts, time_in_turns(contestants, {}));
-    }
-    if (!count_only) print_further_derivatives(), print_implicit_runs();
+    if (count > 1 && (option != "--json" || count != 3))
+        throw std::runtime_error("sinew_bench_derivatives [--json FILE]");
+    const nlohmann::json found = measure();
+    if (count == 3) std::ofstream(words[2]) << found.dump(1) << '\n';
     return 0;
 }
 

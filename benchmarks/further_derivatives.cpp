@@ -32,7 +32,7 @@ struct Chosen {
 
 }  // namespace
 
-void print_further_derivatives() {
+nlohmann::json measure_further_derivatives() {
     const sinew::System system(model_of(humanoid_of_pins()));
     sinew::State state = system.default_state();
     const auto n = static_cast<std::size_t>(system.nu());
@@ -71,9 +71,13 @@ void print_further_derivatives() {
     for (const auto& row : rows) contestants.push_back(row.ask);
     const std::vector<Timing> times = time_in_turns(contestants, {});
     fmt::print("\n{:<36} {:>10} {:>22}\n", "humanoid, 30 pins", "us", "in inverse dynamics");
-    for (std::size_t i = 0; i < times.size(); ++i)
-        fmt::print("{:<36} {:>10.3f} {:>22.2f}\n", rows[i].name, 1e6 * times[i].median / rows[i].numbers,
-                   times[i].median / rows[i].numbers / times[0].median);
+    nlohmann::json out = nlohmann::json::array();
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        const double each = times[i].median / rows[i].numbers;
+        fmt::print("{:<36} {:>10.3f} {:>22.2f}\n", rows[i].name, 1e6 * each, each / times[0].median);
+        out.push_back({{"what", rows[i].name}, {"median_s", each}, {"evaluations", each / times[0].median}});
+    }
+    return out;
 }
 
 }  // namespace bench

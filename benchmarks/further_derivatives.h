@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 namespace bench {
 
-/// Prints what derivatives by parameters and second derivatives cost, on the humanoid of pins.
-void print_further_derivatives();
+/// What derivatives by parameters and second derivatives cost, on the humanoid of pins; prints it, too.
+nlohmann::json measure_further_derivatives();
 
 }  // namespace bench

@@ -13,17 +13,21 @@ namespace {
 
 using nlohmann::json;
 
-std::string processor() {
+/// What the kernel says of the first processor, or nothing.
+std::string said_of_processor(const std::string& what) {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);)
-        if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-    return "unknown";
+        if (line.starts_with(what + "\t")) return line.substr(line.find(':') + 2);
+    return "";
 }
 
 json machine(int core) {
     utsname names{};
     uname(&names);
-    return {{"processor", processor()},
+    return {{"processor", said_of_processor("model name")},
+            {"family", said_of_processor("cpu family")},
+            {"model", said_of_processor("model")},
+            {"avx512", said_of_processor("flags").find("avx512f") != std::string::npos},
             {"kernel", std::string(names.sysname) + " " + names.release},
             {"architecture", names.machine},
             {"pinned_to_core", core}};

@@ -73,7 +73,8 @@ Run median_run(const sinew::System& system, sinew::Method method, bool exact, do
 
 }  // namespace
 
-void print_implicit_runs() {
+nlohmann::json measure_implicit_runs() {
+    nlohmann::json out = nlohmann::json::array();
     fmt::print("\n{:<28} {:<11} {:<12} {:>7} {:>10} {:>12} {:>9} {:>10}\n", "stiff motion", "method",
                "Jacobian", "steps", "Jacobians", "evaluations", "ms", "apart by");
     const struct {
@@ -88,13 +89,23 @@ void print_implicit_runs() {
         for (const sinew::Method method : {sinew::Method::rosenbrock, sinew::Method::bdf}) {
             const Run differences = median_run(system, method, false, one.until),
                       exact = median_run(system, method, true, one.until);
-            for (const Run* r : {&differences, &exact})
+            for (const Run* r : {&differences, &exact}) {
+                const char* jacobian = r == &exact ? "exact" : "differences";
                 fmt::print("{:<28} {:<11} {:<12} {:>7} {:>10} {:>12} {:>9.2f} {:>10.1e}\n", one.name,
-                           std::string(sinew::name(method)), r == &exact ? "exact" : "differences",
-                           r->statistics.steps, r->statistics.jacobians, r->statistics.evaluations,
-                           1e3 * r->seconds, relative_difference(r->end, differences.end));
+                           std::string(sinew::name(method)), jacobian, r->statistics.steps,
+                           r->statistics.jacobians, r->statistics.evaluations, 1e3 * r->seconds,
+                           relative_difference(r->end, differences.end));
+                out.push_back({{"model", one.name},
+                               {"method", std::string(sinew::name(method))},
+                               {"jacobian", jacobian},
+                               {"steps", r->statistics.steps},
+                               {"jacobians", r->statistics.jacobians},
+                               {"evaluations", r->statistics.evaluations},
+                               {"seconds", r->seconds}});
+            }
         }
     }
+    return out;
 }
 
 }  // namespace bench

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -25,7 +24,7 @@ namespace {
 constexpr int ring = 16;  // states taken in turn, so that nothing is found already computed
 
 struct Options {
-    std::string model, op, json, svg;  // parts of names; paths
+    std::string model, op, json;  // parts of names; a path
     TimingOptions timing;
     bool instructions = true, scaling = true, compare = true;
     bool count_only = false;  // under callgrind
@@ -39,7 +38,6 @@ constexpr const char* usage = R"(sinew_bench [options]
   --repetitions N      batches per median (15)
   --batch MS           milliseconds per batch (5)
   --json FILE          write the results there
-  --svg FILE           draw there how time grows with the size of a model and with the number of states
   --no-instructions    do not count instructions
   --no-scaling         leave out time per body over the size of trees
   --only-scaling       nothing but that
@@ -58,7 +56,6 @@ Options parse(int count, char** words) {
         if (word == "--model") options.model = value();
         else if (word == "--op") options.op = value();
         else if (word == "--json") options.json = value();
-        else if (word == "--svg") options.svg = value();
         else if (word == "--repetitions")
             options.timing.repetitions = std::max(1, std::atoi(value().c_str()));
         else if (word == "--batch") options.timing.batch_seconds = 1e-3 * std::atof(value().c_str());
@@ -194,7 +191,6 @@ int run(int count, char** words) {
         measure_batches(options.timing, report);
         measure_sizes(options.timing, report);
         measure_branches(options.timing, report);
-        if (!options.svg.empty()) std::ofstream(options.svg) << scaling_diagram(report);
     }
     if (!options.json.empty()) write_json(report, options.json);
     if (!report.instructions_by.empty())

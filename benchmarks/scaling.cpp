@@ -4,13 +4,11 @@
 
 #include <array>
 #include <functional>
-#include <map>
 #include <utility>
 
 #include <sinew/base/branch_threads.h>
 #include <sinew/sinew.h>
 
-#include "diagram.h"
 #include "sinew_model.h"
 #include "sinew_side.h"
 
@@ -95,25 +93,6 @@ void measure_batches(const TimingOptions& timing, Report& report) {
         }
     }
     print(report.batches);
-}
-
-std::string scaling_diagram(const Report& report) {
-    const std::map<std::string, std::string> colours{
-        {"chain", "#1f77b4"}, {"star", "#2ca02c"}, {"binary tree", "#ff7f0e"}, {"four-bars", "#d62728"}};
-    Panel sizes{.title = "forward dynamics, one State", .x_label = "bodies", .y_label = "s per body"};
-    for (const ScalingRow& row : report.scaling) {
-        if (sizes.curves.empty() || sizes.curves.back().name != row.shape)
-            sizes.curves.push_back({.name = row.shape, .colour = colours.at(row.shape)});
-        sizes.curves.back().x.push_back(row.bodies);
-        sizes.curves.back().y.push_back(row.time.median / row.bodies);
-    }
-    Panel batches{.title = "a humanoid, many States", .x_label = "States", .y_label = "s per State"};
-    Line& curve = batches.curves.emplace_back(Line{.name = "humanoid, 30 pins", .colour = "#9467bd"});
-    for (const BatchRow& row : report.batches) {
-        curve.x.push_back(row.states);
-        curve.y.push_back(row.time.median / row.states);
-    }
-    return diagram({sizes, batches});
 }
 
 }  // namespace bench

@@ -15,7 +15,4 @@ void measure_branches(const TimingOptions& timing, Report& report);
 /// The time of a state, which must not depend on how many there are, once the lanes are full.
 void measure_batches(const TimingOptions& timing, Report& report);
 
-/// Sizes and batches, as the text of an SVG file.
-std::string scaling_diagram(const Report& report);
-
 }  // namespace bench

@@ -11,6 +11,9 @@ foreach(check IN ITEMS layers equations monograms links readme files format head
 endforeach()
 set_tests_properties(check_headers PROPERTIES RUN_SERIAL TRUE)  # it measures time, and uses all cores by itself
 
+add_test(NAME check_benchmarks COMMAND python3 -B "${PROJECT_SOURCE_DIR}/benchmarks/page.py" --check)
+set_tests_properties(check_benchmarks PROPERTIES LABELS check)
+
 add_test(NAME check_docs COMMAND sh "${PROJECT_SOURCE_DIR}/tools/docs" "${PROJECT_BINARY_DIR}/docs")
 set_tests_properties(check_docs PROPERTIES LABELS check TIMEOUT 900 SKIP_RETURN_CODE 77)
 add_custom_target(docs COMMAND sh "${PROJECT_SOURCE_DIR}/tools/docs" "${PROJECT_BINARY_DIR}/docs" USES_TERMINAL)

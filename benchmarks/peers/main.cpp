@@ -10,7 +10,6 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "../bars.h"
 #include "../heading.h"
 #include "../measure.h"
 #include "../program.h"
@@ -75,7 +74,7 @@ double disagreement(const std::vector<BenchState>& states, Side& ours, Side& the
 }
 
 struct Options {
-    std::string json, svg, model, op;
+    std::string json, model, op;
     TimingOptions timing;
 };
 
@@ -85,14 +84,13 @@ Options parse(int count, char** words) {
         const std::string word = words[i];
         const bool valued = i + 1 < count;
         if (word == "--json" && valued) options.json = words[++i];
-        else if (word == "--svg" && valued) options.svg = words[++i];
         else if (word == "--model" && valued) options.model = words[++i];
         else if (word == "--op" && valued) options.op = words[++i];
         else if (word == "--repetitions" && valued)
             options.timing.repetitions = std::max(1, std::atoi(words[++i]));
         else
             throw std::runtime_error(
-                "sinew_bench_peers [--model PART] [--op PART] [--repetitions N] [--json FILE] [--svg FILE]");
+                "sinew_bench_peers [--model PART] [--op PART] [--repetitions N] [--json FILE]");
     }
     return options;
 }
@@ -119,20 +117,17 @@ public:
             if (!changes || op == Op::state_copy ||
                 std::string(name(op)).find(options_.op) == std::string::npos)
                 continue;
-            BarGroup group{name(op), {}};
             for (const Peer& peer : peers_)
-                if (has(peer, model, op)) compare(model, states, op, *ours, peer, group);
-            if (model.name == humanoid_of_pins().name) humanoid.push_back(std::move(group));
+                if (has(peer, model, op)) compare(model, states, op, *ours, peer);
         }
     }
 
     nlohmann::json out;
-    std::vector<BarGroup> humanoid;
     bool agree = true;
 
 private:
     void compare(const BenchModel& model, const std::vector<BenchState>& states, Op op, Side& ours,
-                 const Peer& peer, BarGroup& group) {
+                 const Peer& peer) {
         const auto theirs = make(peer, model, states, op);
         const double differ = disagreement(states, ours, *theirs, op);
         const auto times =
@@ -141,8 +136,6 @@ private:
         const double ratio = times[1].median / times[0].median;
         const bool same = differ <= agreement_bar;
         agree = agree && same;
-        if (group.bars.empty()) group.bars.push_back({"Sinew", times[0].median});
-        if (same) group.bars.push_back({peer.name, times[1].median});
         fmt::print("{:<26}{:<20}{:<10}{:>12.2f}{:>12.2f}{:>8}{:>12.1e}\n", model.name, name(op), peer.name,
                    1e6 * times[0].median, 1e6 * times[1].median,
                    same ? fmt::format("{:.1f}", ratio) : "differ", differ);
@@ -166,8 +159,6 @@ int run(int count, char** words) {
     const Options options = parse(count, words);
     Comparison comparison(options);
     for (const BenchModel& model : all_models()) comparison.compare(model);
-    if (!options.svg.empty())
-        std::ofstream(options.svg) << bar_chart("A humanoid of 36 degrees of freedom", comparison.humanoid);
     if (!options.json.empty()) std::ofstream(options.json) << comparison.out.dump(1) << '\n';
     if (!comparison.agree)
         fmt::print("Some results differ by more than {:g}: no ratio for those.\n", agreement_bar);

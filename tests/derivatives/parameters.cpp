@@ -48,7 +48,8 @@ Vector column_of(const ParameterDerivatives& d, int column) {
 /// A rotation may only be turned: about each axis by what its nine columns say together.
 void measure_turns(Law& law, const Question& ask, const ParameterSlot& slot, const ParameterDerivatives& d) {
     const Vector r = copy(ask.state.parameter(slot.path));
-    constexpr double h = 4e-3;  // radians: h⁶/64 is far below rounding / h, since τ is small beside what cancels in it
+    constexpr double h =
+        4e-3;  // radians: h⁶/64 is far below rounding / h, since τ is small beside what cancels in it
     for (const Vec3& axis : {x_axis, y_axis, z_axis}) {
         const auto turned = [&](double by) -> Vector {
             const Rotation R{{{r[0], r[3], r[6]}, {r[1], r[4], r[7]}, {r[2], r[5], r[8]}}};

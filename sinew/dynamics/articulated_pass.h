@@ -278,7 +278,7 @@ private:
     void go(const Bodies&... bodies) const {
         walk_outward<SpatialAccelerationT<T>>(
             tree, bodies..., [this](const auto& B) { return A_of_parent(tree, x, A_WB, B); },
-            [this](const auto& B, SpatialAccelerationT<T>& A) { step(B, A); });
+            [this](const auto& B, SpatialAccelerationT<T>& A) { this->step(B, A); });
     }
 };
 

@@ -53,7 +53,7 @@ private:
     void go(const Bodies&... bodies) const {
         walk_inward<SpatialForceT<S>>(
             tree, bodies..., [this](const auto& B) -> const auto& { return force_of(x, z_W, B); },
-            [this](const auto& B, SpatialForceT<S>& z) { step(B, z); },
+            [this](const auto& B, SpatialForceT<S>& z) { this->step(B, z); },
             [this](const auto& B, const SpatialForceT<S>& z) { give_force(tree, x, z_W, B, z); });
     }
 };

@@ -93,13 +93,13 @@ struct InversePass {
     void outward(const Bodies&... bodies) const {
         walk_outward<SpatialAccelerationT<T>>(
             tree, bodies..., [this](const auto& B) { return A_of_parent(tree, x, problem.A_WB, B); },
-            [this](const auto& B, SpatialAccelerationT<T>& A) { outward_step(B, A); });
+            [this](const auto& B, SpatialAccelerationT<T>& A) { this->outward_step(B, A); });
     }
     template <class T, class... Bodies>
     void inward(const Bodies&... bodies) const {
         walk_inward<SpatialForceT<T>>(
             tree, bodies..., [this](const auto& B) -> const auto& { return force_of(x, problem.F_J_W, B); },
-            [this](const auto& B, SpatialForceT<T>& F) { inward_step(B, F); },
+            [this](const auto& B, SpatialForceT<T>& F) { this->inward_step(B, F); },
             [this](const auto& B, const SpatialForceT<T>& F) { give_force(tree, x, problem.F_J_W, B, F); });
     }
     void end() const {

@@ -53,7 +53,7 @@ struct VelocityPass {
     void go(const Bodies&... bodies) const {
         walk_outward<SpatialVelocityT<T>>(
             tree, bodies..., [this](const auto& B) { return V_of_parent(tree, out, B); },
-            [this](const auto& B, SpatialVelocityT<T>& V) { step(B, V); });
+            [this](const auto& B, SpatialVelocityT<T>& V) { this->step(B, V); });
     }
     void add_bias(int B) const {
         const Node& node = tree[B];

@@ -36,14 +36,18 @@ nlohmann::json measure_further_derivatives() {
     const sinew::System system(model_of(humanoid_of_pins()));
     sinew::State state = system.default_state();
     const auto n = static_cast<std::size_t>(system.nu());
-    std::vector<double> u(n), u_dot(n, 0.1), f(n), v(n), w(n), by_q(n), by_u(n);
+    std::vector<double> u_dot(n, 0.1), f(n), v(n), w(n), by_q(n), by_u(n);
     for (std::size_t i = 0; i < n; ++i)
         v[i] = std::sin(1.0 + static_cast<double>(i)), w[i] = std::cos(2.0 + static_cast<double>(i));
+    std::vector<std::vector<double>> q(16, {state.q().begin(), state.q().end()}),
+        u(16, std::vector<double>(n));
+    for (std::size_t i = 0; i < 16; ++i) {
+        for (std::size_t k = 0; k < n; ++k) u[i][k] = std::sin(static_cast<double>(k + i));
+        q[i].back() = 0.01 * static_cast<double>(i);
+    }
     const auto renew = [&](int i) -> const sinew::State& {
-        for (std::size_t k = 0; k < n; ++k) u[k] = std::sin(static_cast<double>(k) + i % 16);
-        std::vector<double> q(state.q().begin(), state.q().end());
-        q.back() = 0.01 * (i % 16);
-        state.set_q(q), state.set_u(u);
+        const auto at = static_cast<std::size_t>(i % 16);
+        state.set_q(q[at]), state.set_u(u[at]);
         return state;
     };
     sinew::DynamicsDerivatives d(system);

@@ -93,7 +93,10 @@ WhereT<n> Block<n>::obey(const Accelerations& out) {
                              w_.A_WB.data()};
     HoldMemory<n>& held = w_.constraints;
     WhereT<n> sure = true;
-    hold(free, held, out.multipliers, sure);
+    hold(free, held, sure);
+    for (int i = 0; i < c_.constraints.a; ++i)
+        for (int lane = 0; lane < n; ++lane)
+            if (!left_out_.lane(lane)) out.multipliers[i].v[lane] = held.multipliers[at(i)].v[lane];
     const auto take_off = [](const auto& what, auto* from) {
         const T* change = reinterpret_cast<const T*>(what.data());
         combine(reinterpret_cast<const T*>(from), T(-1.0), std::array{1.0}, &change,
@@ -133,14 +136,17 @@ WhereT<n> Block<n>::accelerations(const Accelerations& out) {
     finite &= finite_z;
     for (int lane = 0; lane < n; ++lane)
         if (!finite.lane(lane)) refuse(lane);
-    put_no_numbers(refused_, out.u_dot);
+    put_no_numbers(refused_, out.u_dot, c_.tree.nu);
+    const WhereT<n> failed(typename WhereT<n>::Wholes(refused_.v & ~left_out_.v));
+    put_no_numbers(failed, out.z_dot, c_.layout->nz);
+    put_no_numbers(failed, out.multipliers, c_.constraints.a);
     return WhereT<n>(typename WhereT<n>::Wholes(~refused_.v));
 }
 
 template <int n>
-void Block<n>::put_no_numbers(const WhereT<n>& where, T* x) const {
+void Block<n>::put_no_numbers(const WhereT<n>& where, T* x, int count) const {
     for (int lane = 0; lane < n; ++lane)
-        for (int i = 0; where.lane(lane) && i < c_.tree.nu; ++i)
+        for (int i = 0; where.lane(lane) && i < count; ++i)
             x[i].v[lane] = std::numeric_limits<double>::quiet_NaN();
 }
 
@@ -150,7 +156,7 @@ void Block<n>::inverse_dynamics(const T* u_dot, T* f) {
     const SpatialForceT<T>* F = apply_forces(gravity);
     sinew::inverse_dynamics<T>(c_.tree, x(), w_.v(),
                                {u_dot, w_.f.data(), F, f, w_.A_WB.data(), w_.z_W.data(), gravity});
-    put_no_numbers(refused_, f);
+    put_no_numbers(refused_, f, c_.tree.nu);
 }
 
 template <int n>

@@ -47,7 +47,7 @@ public:
     State* state_in(int lane);
     int states() const { return batch_.states_in(number_); }
     /// Lanes that nobody asks about: nothing is computed for them that has to be computed lane by lane.
-    void leave_out(const WhereT<n>& idle) { refused_ = idle; }
+    void leave_out(const WhereT<n>& idle) { refused_ = left_out_ = idle; }
 
     /// Puts what Motions and locks give into q and u and, if there is a projector, brings both to where constraints are
     /// met; NaN where no way there is found. q and u are the block's own.
@@ -68,7 +68,7 @@ private:
     /// u̇ of free motion becomes one that obeys. Returns where that is left to the code for one State.
     WhereT<n> obey(const Accelerations& out);
     void by_itself(const WhereT<n>& where, const Accelerations& out);
-    void put_no_numbers(const WhereT<n>& where, T* x) const;  ///< x of speeds
+    void put_no_numbers(const WhereT<n>& where, T* x, int count) const;
     void refuse(int lane) { refused_.v[lane] = -1; }
 
     Batch::Inside& batch_;
@@ -79,7 +79,7 @@ private:
     InstanceT<T> instance_;
     const TransformT<T>* X_MB_;
     const T *armature_, *parameters_;
-    WhereT<n> refused_ = false;
+    WhereT<n> refused_ = false, left_out_ = false;
     bool has_positions_ = false, has_velocities_ = false;
 };
 

@@ -202,7 +202,13 @@ void travel_all(const FreeMotion<lanes>& free, HoldMemory<lanes>& m, WhereT<lane
             travel<lanes>(free, path, m.z.data(), felt, answer);
             T square(0.0);
             for (int i = path.begin; i < path.end; ++i) square += felt[i] * answer[i];
-            sure &= exceeds(square, T(plainly) * far);
+            const WhereT<lanes> moves = exceeds(square, T(plainly) * far);
+            const WhereT<lanes> idle = exceeds(T(vanishing * vanishing) * far, square);
+            T& live = m.live[at(path.first + e)];
+            live = T(1.0);
+            for (int lane = 0; lane < lanes; ++lane)
+                if (idle.lane(lane)) live.v[lane] = 0;
+            sure &= WhereT<lanes>(typename WhereT<lanes>::Wholes(moves.v | idle.v));
         }
     }
 }
@@ -229,6 +235,22 @@ void fill_matrix(const FreeMotion<lanes>& free, HoldMemory<lanes>& m) {
         }
 }
 
+/// Equations that move nothing in some lane (10.14) bear no load there: 1 λ = 0.
+template <int lanes>
+void set_idle_aside(HoldMemory<lanes>& m, int count) {
+    using T = PackT<lanes>;
+    for (int i = 0; i < count; ++i) {
+        const T live = m.live[at(i)];
+        for (int j = 0; j < i; ++j) {
+            T& entry = m.S[at(i * count + j)];
+            entry = entry * (live * m.live[at(j)]);
+        }
+        T& own = m.S[at(i * count + i)];
+        own = own * live + (T(1.0) - live);
+        m.lambda[at(i)] = m.lambda[at(i)] * live;
+    }
+}
+
 /// S λ = a, by S = L D Lᵀ; λ is a before.
 template <int lanes>
 void solve(PackT<lanes>* S, PackT<lanes>* lambda, int count, WhereT<lanes>& sure) {
@@ -252,32 +274,31 @@ void solve(PackT<lanes>* S, PackT<lanes>* lambda, int count, WhereT<lanes>& sure
 }
 
 template <int lanes>
-void hold_all(const FreeMotion<lanes>& free, HoldMemory<lanes>& m, PackT<lanes>* lambda,
-              WhereT<lanes>& sure) {
+void hold_all(const FreeMotion<lanes>& free, HoldMemory<lanes>& m, WhereT<lanes>& sure) {
     using T = PackT<lanes>;
     const int nu = free.c.tree.nu;
     find_equations(free, m, m.lambda.data());
     travel_all(free, m, sure);
     fill_matrix(free, m);
+    set_idle_aside(m, free.plan.equations);
     solve(m.S.data(), m.lambda.data(), free.plan.equations, sure);
-    for (int i = 0; i < free.c.constraints.a; ++i) lambda[i] = T(0.0);
+    std::ranges::fill(m.multipliers, T(0.0));
     std::ranges::fill(m.u_dot, T(0.0));
     for (const HoldPlan::Path& path : free.plan.paths) {
         const BoundConstraint& bound = free.c.constraints.all[at(path.constraint)];
         for (int e = 0; e < bound.counts.all(); ++e) {
-            const T l = lambda[bound.a + e] = m.lambda[at(path.first + e)];
+            const T l = m.multipliers[at(bound.a + e)] = m.lambda[at(path.first + e)];
             const T* answer = m.answer.data() + (path.first + e) * nu;
             for (int i = path.begin; i < path.end; ++i) m.u_dot[at(i)] += l * answer[i];
         }
     }
 }
 
-SINEW_KERNEL void hold_four(const FreeMotion<4>& free, HoldMemory<4>& m, PackT<4>* lambda, WhereT<4>& sure) {
-    hold_all(free, m, lambda, sure);
+SINEW_KERNEL void hold_four(const FreeMotion<4>& free, HoldMemory<4>& m, WhereT<4>& sure) {
+    hold_all(free, m, sure);
 }
-SINEW_WIDE_KERNEL void hold_eight(const FreeMotion<8>& free, HoldMemory<8>& m, PackT<8>* lambda,
-                                  WhereT<8>& sure) {
-    hold_all(free, m, lambda, sure);
+SINEW_WIDE_KERNEL void hold_eight(const FreeMotion<8>& free, HoldMemory<8>& m, WhereT<8>& sure) {
+    hold_all(free, m, sure);
 }
 
 }  // namespace
@@ -303,19 +324,20 @@ HoldMemory<lanes>::HoldMemory(const Compiled& c, const HoldPlan& plan) {
     const int m = plan.equations, nu = c.tree.nu, bodies = c.tree.size();
     rows.resize(at(c.constraints.rows)), z.resize(at(bodies)), A_WB.resize(at(bodies));
     coefficients.resize(at(c.constraints.coefficients)), S.resize(at(m * m)), lambda.resize(at(m));
+    live.resize(at(m)), multipliers.resize(at(c.constraints.a));
     felt.resize(at(m * nu)), answer.resize(at(m * nu)), u_dot.resize(at(nu));
 }
 template struct HoldMemory<4>;
 template struct HoldMemory<8>;
 
 template <>
-void hold(const FreeMotion<4>& free, HoldMemory<4>& memory, PackT<4>* lambda, WhereT<4>& sure) {
-    hold_four(free, memory, lambda, sure);
+void hold(const FreeMotion<4>& free, HoldMemory<4>& memory, WhereT<4>& sure) {
+    hold_four(free, memory, sure);
     respond_outward(free.c.tree, free.x, free.y, free.prescribed, memory.u_dot.data(), memory.A_WB.data());
 }
 template <>
-void hold(const FreeMotion<8>& free, HoldMemory<8>& memory, PackT<8>* lambda, WhereT<8>& sure) {
-    hold_eight(free, memory, lambda, sure);
+void hold(const FreeMotion<8>& free, HoldMemory<8>& memory, WhereT<8>& sure) {
+    hold_eight(free, memory, sure);
     respond_outward(free.c.tree, free.x, free.y, free.prescribed, memory.u_dot.data(), memory.A_WB.data());
 }
 

@@ -33,7 +33,7 @@ template <int lanes>
 struct HoldMemory {
     using T = PackT<lanes>;
     AlignedVector<SpatialForceT<T>> rows, z;
-    AlignedVector<T> coefficients, felt, answer, S, lambda, u_dot;
+    AlignedVector<T> coefficients, felt, answer, S, lambda, live, multipliers, u_dot;
     AlignedVector<SpatialAccelerationT<T>> A_WB;
 
     HoldMemory(const Compiled& c, const HoldPlan& plan);
@@ -53,11 +53,10 @@ struct FreeMotion {
     const SpatialAccelerationT<T>* A_WB;
 };
 
-/// λ, in lambda of all of a System's multipliers, and what Gᵀλ brings about, in memory's u_dot and A_WB: to be
-/// taken off free motion (20.3), (20.4). Leaves `sure` where the equations are plainly independent; elsewhere the
-/// answer has no meaning.
+/// λ, in the memory's multipliers, and what Gᵀλ brings about, in its u_dot and A_WB: to be taken off free motion (20.3),
+/// (20.4). Leaves `sure` where the equations that move anything are plainly independent; elsewhere the answer has no
+/// meaning.
 template <int lanes>
-void hold(const FreeMotion<lanes>& free, HoldMemory<lanes>& memory, PackT<lanes>* lambda,
-          WhereT<lanes>& sure);
+void hold(const FreeMotion<lanes>& free, HoldMemory<lanes>& memory, WhereT<lanes>& sure);
 
 }  // namespace sinew

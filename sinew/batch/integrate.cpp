@@ -136,7 +136,7 @@ void BatchIntegrator::Inside::advance(BlockStepper<n>& stepper, int number, doub
     double* wish = next_step.block(number);
     const auto rest = [&](int lane) { return until - stepper.time(lane); };
     for (int lane = 0; lane < n; ++lane)
-        if (!(rest(lane) > 0)) idle.v[lane] = -1;
+        if (rest(lane) <= 0) idle.v[lane] = -1;
     bool first[n];
     std::fill_n(first, n, true);  // trial of a step
     const auto give_up = [&](int lane) {
@@ -146,7 +146,7 @@ void BatchIntegrator::Inside::advance(BlockStepper<n>& stepper, int number, doub
     stepper.begin(idle);
     for (int lane = 0; lane < n; ++lane) {
         if (idle.lane(lane)) continue;
-        if (!stepper.is_finite(lane)) give_up(lane);
+        if (!stepper.is_finite(lane) || !std::isfinite(stepper.time(lane))) give_up(lane);
         else if (!(wish[lane] > 0)) wish[lane] = stepper.first_step(lane);
     }
     while (!all_of(idle)) {

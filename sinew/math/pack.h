@@ -91,8 +91,7 @@ struct LaneBits {
     bool lane(int i) const { return (bits >> i & 1) != 0; }
 };
 
-/// True if it holds in every lane, or at all.
-inline bool all_of(bool holds) { return holds; }
+/// True if it holds in every lane.
 inline bool all_of(const WhereT<4>& where) {
     return (where.v[0] & where.v[1] & where.v[2] & where.v[3]) != 0;
 }

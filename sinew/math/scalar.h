@@ -35,5 +35,7 @@ template <class T>
 bool exceeds(const T& a, const T& b) {
     return value_of(a) > value_of(b);
 }
+/// True if it holds; of packs, in every lane.
+inline bool all_of(bool holds) { return holds; }
 
 }  // namespace sinew

@@ -4,6 +4,8 @@
 
 #include <sinew/math/scalar.h>
 
+#include <type_traits>
+
 namespace sinew {
 
 /// A dense n x n matrix of the size of a joint (n <= 6).
@@ -21,11 +23,14 @@ struct FactorsOf {
     T L[n][n]{}, d_inv[n];
 };
 
+template <class T>
+using Holds = decltype(exceeds(T{}, T{}));
+
 /// Returns false (of packs, where) if D is not positive definite beyond rounding of `whole`, its diagonal before others
 /// were taken out of it. Only D's lower triangle is read. Each d waits for the one before.
 template <class T, int n>
-auto factor_spd(const SmallMatT<T, n>& D, const T* whole, FactorsOf<T, n>& out) {
-    decltype(exceeds(T{}, T{})) positive = true;
+Holds<T> factor_in_order(const SmallMatT<T, n>& D, const T* whole, FactorsOf<T, n>& out) {
+    Holds<T> positive = true;
     auto& [L, d_inv] = out;
     for (int j = 0; j < n; ++j) {
         T scaled[n];  // row j of L diag(d)
@@ -46,29 +51,69 @@ auto factor_spd(const SmallMatT<T, n>& D, const T* whole, FactorsOf<T, n>& out) 
     return positive;
 }
 
+/// Products of four entries of D that numbers can hold, but for those of bodies beyond all measure.
+template <class T>
+Holds<T> is_in_range(const T& product) {
+    Holds<T> holds = exceeds(product, T(1e-280));
+    holds &= exceeds(T(1e280), product);
+    return holds;
+}
+
+/// In order after all, in those lanes alone. Not worth a place in a pass.
+template <class T, int n>
+[[gnu::noinline]] void factor_beyond(const Holds<T>& in_range, const SmallMatT<T, n>& D, const T* whole,
+                                     FactorsOf<T, n>& out, Holds<T>& positive) {
+    FactorsOf<T, n> in_order;
+    const Holds<T> verdict = factor_in_order(D, whole, in_order);
+    if constexpr (std::is_same_v<Holds<T>, bool>) {
+        out = in_order, positive = verdict;
+    } else {
+        for (int lane = 0; lane < T::lanes; ++lane) {
+            if (in_range.lane(lane)) continue;
+            positive.v[lane] = verdict.v[lane];
+            for (int i = 0; i < n; ++i) {
+                out.d_inv[i].v[lane] = in_order.d_inv[i].v[lane];
+                for (int j = 0; j < i; ++j) out.L[i][j].v[lane] = in_order.L[i][j].v[lane];
+            }
+        }
+    }
+}
+
+template <class T, int n>
+Holds<T> factor_spd(const SmallMatT<T, n>& D, const T* whole, FactorsOf<T, n>& out) {
+    return factor_in_order(D, whole, out);
+}
+
 /// The same factors by minors that no division enters, so that their divisions go at a time (2.14).
 template <class T>
-auto factor_spd(const SmallMatT<T, 2>& D, const T* whole, FactorsOf<T, 2>& out) {
+Holds<T> factor_spd(const SmallMatT<T, 2>& D, const T* whole, FactorsOf<T, 2>& out) {
     const T a = D.e[0][0], b = D.e[1][0], c = D.e[1][1];
     const T minor = a * c - b * b;
     const T first = T(1.0) / a, second = T(1.0) / minor;
     out.d_inv[0] = first, out.d_inv[1] = a * second;
     out.L[1][0] = b * first;
-    auto positive = exceeds(a, T(vanishing_pivot) * whole[0]);
+    Holds<T> positive = exceeds(a, T(vanishing_pivot) * whole[0]);
     positive &= exceeds(minor, T(vanishing_pivot) * a * whole[1]);
+    const Holds<T> in_range = is_in_range(minor);
+    if (!all_of(in_range)) [[unlikely]]
+        factor_beyond<T, 2>(in_range, D, whole, out, positive);
     return positive;
 }
 template <class T>
-auto factor_spd(const SmallMatT<T, 3>& D, const T* whole, FactorsOf<T, 3>& out) {
+Holds<T> factor_spd(const SmallMatT<T, 3>& D, const T* whole, FactorsOf<T, 3>& out) {
     const T a = D.e[0][0], b = D.e[1][0], c = D.e[1][1], d = D.e[2][0], e = D.e[2][1], f = D.e[2][2];
     const T minor = a * c - b * b, across = a * e - b * d, last = a * f - d * d;
     const T a_det = minor * last - across * across, a_minor = a * minor;
     const T first = T(1.0) / a, second = T(1.0) / minor, third = T(1.0) / a_det;
     out.d_inv[0] = first, out.d_inv[1] = a * second, out.d_inv[2] = a_minor * third;
     out.L[1][0] = b * first, out.L[2][0] = d * first, out.L[2][1] = across * second;
-    auto positive = exceeds(a, T(vanishing_pivot) * whole[0]);
+    Holds<T> positive = exceeds(a, T(vanishing_pivot) * whole[0]);
     positive &= exceeds(minor, T(vanishing_pivot) * a * whole[1]);
     positive &= exceeds(a_det, T(vanishing_pivot) * a_minor * whole[2]);
+    Holds<T> in_range = is_in_range(minor);
+    in_range &= is_in_range(a_det);
+    if (!all_of(in_range)) [[unlikely]]
+        factor_beyond<T, 3>(in_range, D, whole, out, positive);
     return positive;
 }
 

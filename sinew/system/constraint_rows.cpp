@@ -221,12 +221,14 @@ void throw_constraint_not_finite(const System& system, const State& state) {
     constraint_errors(system, state, {.a = a.data()});
     for (const BoundConstraint& bound : c.constraints.all) {
         const int m = bound.counts.all(), n = m * static_cast<int>(bound.body.size());
-        if (all_finite(a.data() + bound.a, m) && (n == 0 || all_finite(&rows.rows[bound.row].m.x, 6 * n)) &&
-            all_finite(rows.coefficients + bound.coefficient, m * static_cast<int>(bound.coordinates.size())))
-            continue;
+        const bool has_rows =
+            (n == 0 || all_finite(&rows.rows[bound.row].m.x, 6 * n)) &&
+            all_finite(rows.coefficients + bound.coefficient, m * static_cast<int>(bound.coordinates.size()));
+        if (has_rows && all_finite(a.data() + bound.a, m)) continue;
         with_constraint(bound.element, [&]<class E>(const E& element) {
             std::string why;
-            if constexpr (requires { E::undefined; }) why = std::string(" ") + E::undefined;
+            if (has_rows) why = " Its speeds or accelerations are too large.";
+            else if constexpr (requires { E::undefined; }) why = std::string(" ") + E::undefined;
             throw StateError(std::string(E::kind) + " " + sinew::quoted(element.name) +
                              ": its equations have no finite numbers at time " + shortest(state.time()) +
                              "." + why);

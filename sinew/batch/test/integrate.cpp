@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/wide_kernel.h>
 #include <sinew/batch/integrate.h>
 
 #include <tests/support/mechanisms.h>
@@ -124,5 +125,29 @@ TEST_CASE("constraints and Motions hold along the way") {
         for (const double e : position_errors(system, end)) CHECK(std::abs(e) < 1e-8);
         for (const double e : velocity_errors(system, end)) CHECK(std::abs(e) < 1e-8);
         CHECK(end.time() == 0.3);
+    }
+}
+
+TEST_CASE(
+    "states that arrive before their neighbours keep their multipliers, and one whose time is no number "
+    "never arrives") {
+    Model model = chain_with_ball();
+    model.add(Rod{.name = "rod", .from = {world, {1, -1, 0}}, .to = {BodyId{3}, {0, -1, 0}}, .length = 2});
+    const System system(model);
+    State like = system.default_state();
+    project(system, like);
+    for (const int lanes : {4, 8}) {
+        if (lanes == 8 && !has_wide_registers()) continue;
+        Batch batch(system, like, 7, {.lanes = lanes});
+        for (int s = 0; s < batch.size(); ++s) batch.u()(s, 0) = 3.0 * s;
+        batch.time()(5, 0) = std::nan("");
+        BatchIntegrator integrator(batch, Method::merson, 1e-6);
+        CHECK(integrator.advance_to(0.3).stuck == 1);
+        for (int s = 0; s < batch.size(); ++s) {
+            CHECK(batch.has_answer(s) == (s != 5));
+            if (s == 5) continue;
+            const State alone = batch.get(s);
+            CHECK(batch.multipliers()(s, 0) == doctest::Approx(multipliers(system, alone)[0]).epsilon(1e-9));
+        }
     }
 }

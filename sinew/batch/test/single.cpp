@@ -281,3 +281,56 @@ TEST_CASE("states have parameters of their own, and those of function-based join
         }
     }
 }
+
+TEST_CASE("flat four-bars, of whose five or three equations two count, move in a batch as they do alone") {
+    Law law(rounding);
+    for (const int closed_by : {0, 1, 2}) {
+        Model model;
+        const MassProperties bar{1, {0, 0.5, 0}, {0.4, 0.01, 0.4, 0, 0, 0}};
+        const BodyId a = model.add(Body{.name = "a", .mass = bar}),
+                     b = model.add(Body{.name = "b", .mass = bar}),
+                     c = model.add(Body{.name = "c", .mass = bar});
+        model.add(Pin{}, {.name = "p", .to = a});
+        model.add(Pin{}, {.name = "q", .from = a, .to = b, .X_PF = {.p = {0, 1, 0}}});
+        model.add(Pin{},
+                  {.name = "r", .from = b, .to = c, .X_PF = {.p = {1, 0, 0}}, .X_BM = {.p = {0, 1, 0}}});
+        const Transform end{.p = {1, 0, 0}};
+        if (closed_by == 0) model.add(Pin{}, {.name = "s", .to = c, .X_PF = end});
+        if (closed_by == 1) model.add(PinConstraint{.name = "s", .from = {world, end}, .to = {c, {}}});
+        if (closed_by == 2) model.add(BallConstraint{.name = "s", .from = {world, end.p}, .to = {c, {}}});
+        model.add(Gravity{.g = {0, -9.8, 0}});
+        const System system(model);
+        std::vector<State> states(9, system.default_state());
+        for (std::size_t i = 0; i < states.size(); ++i)
+            states[i].set_u(std::array{0.1 * static_cast<double>(i), 0.2, -0.3});
+        for (const int lanes : lane_counts()) {
+            Batch batch = batch_of(system, states, {.lanes = lanes});
+            compare_motion(law, batch, states, "closed by " + std::to_string(closed_by));
+        }
+    }
+}
+
+TEST_CASE("a state without an answer has no multipliers and rates left from the last one") {
+    for (const bool in_lanes : {true, false}) {
+        Model model;
+        const BodyId bob =
+            model.add(Body{.name = "bob", .mass = {1, {0, -0.5, 0}, {0.1, 0.1, 0.1, 0, 0, 0}}});
+        model.add(Pin{}, {.name = "pin", .to = bob});
+        model.add(Gravity{.g = {0, -9.8, 0}});
+        if (in_lanes) model.add(Rod{.name = "held", .from = {world, {1, 0, 0}}, .to = {bob, {0, -1, 0}}});
+        else model.add(Belt{.name = "held", .through = {{world, {1, 0, 0}}, {bob, {0, -1, 0}}}, .length = 1});
+        const System system(model);
+        for (const int lanes : lane_counts()) {
+            Batch batch(system, system.default_state(), 5, {.lanes = lanes});
+            forward_dynamics(batch);
+            REQUIRE((batch.has_answer(2) && std::isfinite(batch.multipliers()(2, 0))));
+            batch.q()(2, 0) = std::nan("");
+            forward_dynamics(batch);
+            for (int s = 0; s < 5; ++s) {
+                CHECK(batch.has_answer(s) == (s != 2));
+                CHECK(std::isfinite(batch.u_dot()(s, 0)) == (s != 2));
+                CHECK(std::isfinite(batch.multipliers()(s, 0)) == (s != 2));
+            }
+        }
+    }
+}

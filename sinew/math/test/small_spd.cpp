@@ -70,6 +70,35 @@ TEST_CASE(
     });
 }
 
+TEST_CASE("inertias may be of any size that numbers have, in lanes beside others") {
+    Random random(3);
+    for_every_size([&]<int n> {
+        const Eigen::MatrixXd D = random_spd(random, Eigen::VectorXd::Ones(n), 1);
+        SmallMatT<double, n> usual;
+        REQUIRE(invert_spd(lower_half<n>(D), usual));
+        for (int power = -300; power <= 300; power += 4) {
+            const double size = std::pow(10.0, power);
+            SmallMatT<double, n> inverse;
+            SmallMatT<Pack, n> both, inverses;
+            for (int i = 0; i < n; ++i)
+                for (int j = 0; j < n; ++j) both.e[i][j] = {D(i, j), size * D(i, j), D(i, j), size * D(i, j)};
+            const WhereT<4> regular = invert_spd(both, inverses);
+            CAPTURE(n);
+            CAPTURE(power);
+            REQUIRE(invert_spd(lower_half<n>(size * D), inverse));
+            REQUIRE(all_of(regular));
+            for (int i = 0; i < n; ++i)
+                for (int j = 0; j < n; ++j) {
+                    const double wanted = usual.e[i][j], close = 1e-12 * (usual.e[i][i] + usual.e[j][j]);
+                    CHECK(std::abs(inverse.e[i][j] * size - wanted) < close);
+                    for (int lane = 0; lane < 4; ++lane)
+                        CHECK(std::abs(inverses.e[i][j].lane(lane) * (lane % 2 == 1 ? size : 1) - wanted) <
+                              close);
+                }
+        }
+    });
+}
+
 TEST_CASE("an inertia that moves nothing in some direction is told, in lanes from one that does") {
     Random random(2);
     for_every_size([&]<int n> {

@@ -53,7 +53,7 @@ struct FreeMotion {
     const SpatialAccelerationT<T>* A_WB;
 };
 
-/// λ, in the memory's multipliers, and what Gᵀλ brings about, in its u_dot and A_WB: to be taken off free motion (20.3),
+/// λ, in memory's multipliers, and what Gᵀλ brings about, in its u_dot and A_WB: to be taken off free motion (20.3),
 /// (20.4). Leaves `sure` where the equations that move anything are plainly independent; elsewhere the answer has no
 /// meaning.
 template <int lanes>

@@ -59,24 +59,41 @@ Holds<T> is_in_range(const T& product) {
     return holds;
 }
 
-/// In order after all, in those lanes alone. Not worth a place in a pass.
+template <class T, int n>
+struct Factored {
+    FactorsOf<T, n> factors;
+    Holds<T> positive;
+};
+
+/// In order after all, in those lanes alone. Not worth a place in a pass; takes and gives copies, or a pass would have to
+/// keep the numbers themselves in memory.
 template <class T, int n>
 [[gnu::noinline]] void factor_beyond(const Holds<T>& in_range, const SmallMatT<T, n>& D, const T* whole,
-                                     FactorsOf<T, n>& out, Holds<T>& positive) {
-    FactorsOf<T, n> in_order;
-    const Holds<T> verdict = factor_in_order(D, whole, in_order);
+                                     Factored<T, n>& out) {
+    Factored<T, n> in_order;
+    in_order.positive = factor_in_order(D, whole, in_order.factors);
     if constexpr (std::is_same_v<Holds<T>, bool>) {
-        out = in_order, positive = verdict;
+        out = in_order;
     } else {
         for (int lane = 0; lane < T::lanes; ++lane) {
             if (in_range.lane(lane)) continue;
-            positive.v[lane] = verdict.v[lane];
+            out.positive.v[lane] = in_order.positive.v[lane];
             for (int i = 0; i < n; ++i) {
-                out.d_inv[i].v[lane] = in_order.d_inv[i].v[lane];
-                for (int j = 0; j < i; ++j) out.L[i][j].v[lane] = in_order.L[i][j].v[lane];
+                out.factors.d_inv[i].v[lane] = in_order.factors.d_inv[i].v[lane];
+                for (int j = 0; j < i; ++j) out.factors.L[i][j].v[lane] = in_order.factors.L[i][j].v[lane];
             }
         }
     }
+}
+template <class T, int n>
+void put_what_is_beyond(const Holds<T>& in_range, const SmallMatT<T, n>& D, const T* whole,
+                        FactorsOf<T, n>& out, Holds<T>& positive) {
+    const SmallMatT<T, n> copy = D;
+    T diagonal[n];
+    for (int i = 0; i < n; ++i) diagonal[i] = whole[i];
+    Factored<T, n> both{out, positive};
+    factor_beyond<T, n>(in_range, copy, diagonal, both);
+    out = both.factors, positive = both.positive;
 }
 
 template <class T, int n>
@@ -96,7 +113,7 @@ Holds<T> factor_spd(const SmallMatT<T, 2>& D, const T* whole, FactorsOf<T, 2>& o
     positive &= exceeds(minor, T(vanishing_pivot) * a * whole[1]);
     const Holds<T> in_range = is_in_range(minor);
     if (!all_of(in_range)) [[unlikely]]
-        factor_beyond<T, 2>(in_range, D, whole, out, positive);
+        put_what_is_beyond<T, 2>(in_range, D, whole, out, positive);
     return positive;
 }
 template <class T>
@@ -110,10 +127,9 @@ Holds<T> factor_spd(const SmallMatT<T, 3>& D, const T* whole, FactorsOf<T, 3>& o
     Holds<T> positive = exceeds(a, T(vanishing_pivot) * whole[0]);
     positive &= exceeds(minor, T(vanishing_pivot) * a * whole[1]);
     positive &= exceeds(a_det, T(vanishing_pivot) * a_minor * whole[2]);
-    Holds<T> in_range = is_in_range(minor);
-    in_range &= is_in_range(a_det);
+    const Holds<T> in_range = is_in_range(a_det);
     if (!all_of(in_range)) [[unlikely]]
-        factor_beyond<T, 3>(in_range, D, whole, out, positive);
+        put_what_is_beyond<T, 3>(in_range, D, whole, out, positive);
     return positive;
 }
 

@@ -90,6 +90,7 @@ Command plot_command();
 Command report_command();
 Command resume_command();
 Command simulate_command();
+Command sweep_command();
 Command view_command();
 
 }  // namespace sinew::cli

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <apps/cli/dice.h>
 #include <apps/cli/evaluate.h>
 #include <apps/cli/load.h>
 #include <apps/cli/state_file.h>
@@ -10,28 +11,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdint>
 #include <memory>
 
 namespace sinew::cli {
 
 namespace {
-
-/// Numbers in −1 .. 1, the same on every machine.
-class Dice {
-public:
-    explicit Dice(std::uint64_t seed) : state_(seed) {}
-    double next() {
-        state_ += 0x9e3779b97f4a7c15u;
-        std::uint64_t x = state_;
-        x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-        x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-        return static_cast<double>((x ^ (x >> 31)) >> 11) * 0x1p-52 - 1;
-    }
-
-private:
-    std::uint64_t state_;
-};
 
 /// Coordinates off the start's by up to 1, any orientation, speeds up to 1; then onto the constraints.
 State random_state(const System& system, const State& start, long seed) {

@@ -163,10 +163,11 @@ int help(const std::vector<Command>& commands, const std::vector<std::string>& w
 }  // namespace
 
 std::vector<Command> all_commands() {
-    return {check_command(),    info_command(), eval_command(),   simulate_command(),    resume_command(),
-            assemble_command(), ik_command(),   id_command(),     equilibrium_command(), modes_command(),
-            convert_command(),  plot_command(), report_command(), view_command(),        export_command(),
-            compare_command(),  demo_command(), bench_command(),  completion_command()};
+    return {check_command(),       info_command(),     eval_command(),  simulate_command(),
+            resume_command(),      assemble_command(), ik_command(),    id_command(),
+            equilibrium_command(), modes_command(),    sweep_command(), convert_command(),
+            plot_command(),        report_command(),   view_command(),  export_command(),
+            compare_command(),     demo_command(),     bench_command(), completion_command()};
 }
 
 int run_program(int count, char** words) {

@@ -65,8 +65,8 @@ struct Factored {
     Holds<T> positive;
 };
 
-/// In order after all, in those lanes alone. Not worth a place in a pass; takes and gives copies, or a pass would have to
-/// keep the numbers themselves in memory.
+/// In order after all, in those lanes alone. Not worth a place in a pass; takes and gives copies, or a pass would have
+/// to keep the numbers themselves in memory.
 template <class T, int n>
 [[gnu::noinline]] void factor_beyond(const Holds<T>& in_range, const SmallMatT<T, n>& D, const T* whole,
                                      Factored<T, n>& out) {

@@ -180,15 +180,45 @@ def check_runs():
     expect(["resume", "a.sinew"], 2, "", "complete")
 
 
+def check_sweeps():
+    """Many runs at once end where each would end by itself."""
+    start = [0.1, 1.0, 2.0]
+    code, swept = values(["sweep", "pendulum", "--vary", "swing.angle=0.1:2:3", "--vary", "rod.mass=1:2:2", "-t", "2", "-a", "1e-9",
+                          "--show", "swing.angle,total_energy", "-o", "swept.csv"])
+    hold(code == 0 and swept["arrived"] == 6, f"all runs arrive: {swept}")
+    hold(swept["columns"] == ["swing.angle", "rod.mass", "end:swing.angle", "end:total_energy"], f"columns: {swept['columns']}")
+    hold([row[1] for row in swept["rows"]] == [1, 2] * 3, "the last range changes fastest")
+    for row in swept["rows"]:
+        expect(["simulate", "pendulum", "--set", f"swing.angle={row[0]}", "--set", f"rod.mass={row[1]}", "-t", "2", "-a", "1e-10", "--no-report",
+                "-o", "one.sinew", "--force", "-q"], 0, "reached")
+        expect(["export", "one.sinew", "-o", "one.csv"], 0, "one.csv")
+        lines = pathlib.Path("one.csv").read_text().splitlines()
+        alone = dict(zip(lines[0].split(","), map(float, lines[-1].split(","))))
+        hold(abs(alone["swing.angle"] - row[2]) < 1e-6, f"a run of a sweep ends where it would alone: {row[2]} {alone['swing.angle']}")
+    table = pathlib.Path("swept.csv").read_text().splitlines()
+    hold(len(table) == 7 and table[0] == "run,swing.angle,rod.mass,end:swing.angle,end:total_energy,arrived", f"a table: {table[:2]}")
+    chance = ["sweep", "double_pendulum", "--vary", "shoulder.angle=1:2", "--random", "40"]
+    runs = [values([*chance, *more])[1]["rows"] for more in ([], ["--threads", "1"], ["--seed", "2"])]
+    hold(runs[0] == runs[1], "the same bits on any number of threads")
+    hold(runs[0] != runs[2] and all(1 <= row[0] <= 2 for row in runs[0] + runs[2]), "chances within their range, others with another seed")
+    expect(["sweep", "pendulum"], 2, "", "nothing to vary")
+    expect(["sweep", "pendulum", "--vary", "swing.angle=1"], 2, "", "FROM:TO")
+    expect(["sweep", "pendulum", "--vary", "swing.angel=1:2"], 2, "", "swing.angle")
+    expect(["sweep", "pendulum", "--vary", "swing.angle=1:2:0"], 2, "", "count")
+    expect(["sweep", "pendulum", "--vary", "swing.angle=1:2", "--show", "maximum:swing.angle"], 2, "", "looks back")
+    expect(["sweep", "pendulum", "--vary", "swing.angle=1:2", "-t", "0"], 2, "", "until")
+
+
 def check_left_off():
     """Ctrl-C keeps what was done, and resume goes on to the same bits."""
-    long = ["simulate", "double_pendulum", "--until", "300", "--accuracy", "1e-10", "--no-report"]
+    long = ["simulate", "double_pendulum", "--until", "1000", "--accuracy", "1e-10", "--no-report"]
     expect([*long, "-o", "whole.sinew", "-q"], 0, "reached")
+    # (Should the run be over before, there is nothing left off.)
     child = subprocess.Popen([PROGRAM, *long, "-o", "parts.sinew"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                              env={**os.environ, "SINEW_MODELS": str(MODELS)})
     while child.poll() is None and not os.path.exists("parts.sinew"):  # from then on it listens
         time.sleep(0.02)
-    time.sleep(0.35)
+    time.sleep(0.1)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=600)
     hold(child.returncode in (0, 130), f"Ctrl-C ends a run with 130, not {child.returncode}: {err}")
@@ -304,7 +334,7 @@ def check_contact():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for check in (check_bad_input, check_help, check_numbers, check_states, check_runs, check_left_off, check_files,
+        for check in (check_bad_input, check_help, check_numbers, check_states, check_runs, check_sweeps, check_left_off, check_files,
                       check_studies, check_contact):
             begin = time.time()
             check()

@@ -160,6 +160,22 @@ ArticulatedInertiaT<T> felt_through_ball(const Sym3T<T>& M, const SpatialForceT<
     return Y_plus;
 }
 
+/// Of the mass that a joint's children have, what is no more than rounding once the joint has let it slip.
+inline constexpr double left_by_rounding = 1e-14;
+
+/// A joint that slides along all axes lets no force through: what is left of M and F then is rounding, and would pass
+/// for a mass where a body without one follows.
+template <class T>
+void drop_rounding(ArticulatedInertiaT<T>& Y_plus, const T& mass) {
+    const auto felt = exceeds(Y_plus.M.xx + Y_plus.M.yy + Y_plus.M.zz, T(left_by_rounding) * mass);
+    if (all_of(felt)) return;
+    T keep(0.0);
+    if constexpr (requires { T::lanes; })
+        for (int lane = 0; lane < T::lanes; ++lane) keep.v[lane] = felt.lane(lane) ? 1 : 0;
+    Y_plus.M = keep * Y_plus.M;
+    Y_plus.F = {keep * Y_plus.F.x, keep * Y_plus.F.y, keep * Y_plus.F.z};
+}
+
 /// What the steps from tip to base read and write. problem and v are null where only inertias are wanted.
 template <class S>
 struct Inward {
@@ -222,7 +238,9 @@ Verdict<T> Inward<S>::step(const Index& B, Stack<PendingT<T>>& stack) const {
             if (n == 3 && turns && !x.armature) {
                 stack.give(node.parent, felt_through_ball<n>(Y.M, G, U, p), z_plus);
             } else {
+                const T mass = Y.M.xx + Y.M.yy + Y.M.zz;
                 for (int i = 0; i < n; ++i) subtract_outer(Y, G[i], U[i]);
+                if constexpr (n >= 3 && !turns) drop_rounding(Y, mass);
                 stack.give(node.parent, has_same_origin(p) ? Y : shift_inward(Y, p), z_plus);
             }
         }

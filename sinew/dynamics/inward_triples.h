@@ -88,6 +88,8 @@ struct TripleHinge {
         }
         make_symmetric(Y_plus.J);
         make_symmetric(Y_plus.M);
+        if (n >= 3 && !turns && trace(Y_plus.M) <= left_by_rounding * trace(Y.M)) [[unlikely]]
+            Y_plus.F = Y_plus.M = no_triples;
         return has_same_origin(p) ? Y_plus : shift_inward(Y_plus, p);
     }
     TripleInertia felt_through_ball(const Triples& M, const Triple& p) const {

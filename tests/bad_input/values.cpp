@@ -220,3 +220,25 @@ TEST_CASE("masses out of all proportion give finite accelerations or an error th
         CHECK((said.empty() || said.find("masses") != std::string::npos));
     }
 }
+
+TEST_CASE(
+    "a body without mass before joints that slide along all axes moves nothing, however they are turned") {
+    for (int turn = 0; turn < 20; ++turn) {
+        const double half = 0.1 + 0.13 * turn, s = std::sin(half) / std::sqrt(0.98);
+        const Rotation R = rotation_of(Quaternion{std::cos(half), 0.3 * s, 0.5 * s, 0.8 * s});
+        Model model;
+        const MassProperties solid{1, {0.1, 0.1, 0.2}, {0.4, 0.5, 0.6, 0, 0, 0}};
+        const BodyId base = model.add(Body{.name = "base", .mass = solid});
+        const BodyId empty = model.add(Body{.name = "empty"});
+        const BodyId last = model.add(Body{.name = "last", .mass = solid});
+        model.add(Free{}, {.name = "f", .to = base});
+        model.add(Slider{}, {.name = "p", .from = base, .to = empty, .X_PF = {R, {0.1, 0.2, 0.3}}});
+        model.add(Cartesian{}, {.name = "q", .from = empty, .to = last, .X_PF = {R, {0.2, 0.3, 0.1}}});
+        try {
+            const System system(model);
+            FAIL_CHECK("turned by " << 2 * half << " it compiles");
+        } catch (const ModelError& error) {
+            CHECK(std::string(error.what()).find("\"p\"") != std::string::npos);
+        }
+    }
+}

@@ -108,6 +108,22 @@ void refuse_events(const Loaded& loaded) {
     if (!model.bounded.empty()) refuse("a constraint of it gives way");
 }
 
+/// A variable or a parameter by its name, or one number of a parameter of three: "bob.com.y".
+void set_number(State& state, const Model& model, const std::string& name, double number) {
+    const std::size_t length = name.size();
+    if (length > 2 && name[length - 2] == '.' && name.back() >= 'x' && name.back() <= 'z') {
+        const std::string vector = name.substr(0, length - 2);
+        for (const ParameterSlot& slot : state.layout().parameters) {
+            if (slot.path != vector || slot.range.count != 3) continue;
+            const std::span<const double> now = state.parameter(vector);
+            std::vector<double> changed(now.begin(), now.end());
+            changed[static_cast<std::size_t>(name.back() - 'x')] = number;
+            return state.set_parameter(vector, changed);
+        }
+    }
+    set_by_name(state, model, name, shortest(number), "--vary");
+}
+
 /// A run's numbers: what was varied, then what was asked for; these are NaN where it did not arrive.
 struct Sweep {
     std::vector<std::string> names;
@@ -142,7 +158,7 @@ Sweep sweep_it(const Loaded& loaded, const Options& options, const std::vector<M
         if (Interruption::signal() != 0) throw Stopped{Interruption::signal()};
         values.push_back(starts.next(run));
         for (std::size_t k = 0; k < starts.ranges().size(); ++k)
-            set_by_name(state, system.model(), starts.ranges()[k].name, shortest(values.back()[k]), "--vary");
+            set_number(state, system.model(), starts.ranges()[k].name, values.back()[k]);
         met.push_back(true);
         if (equations.all() == 0) return;
         const StateProjection onto = project(system, state);
@@ -270,7 +286,8 @@ Command sweep_command() {
     add_state_options(command, options->choice);
     std::vector<Option>& o = command.options;
     o.push_back({"--vary", "NAME=FROM:TO[:COUNT]",
-                 "a coordinate, speed or parameter and its values, 11 unless told; may be given often, for "
+                 "a coordinate, speed, parameter or one number of it (rod.com.y), and its values, 11 unless "
+                 "told; may be given often, for "
                  "all combinations",
                  &options->vary});
     o.push_back({"--random", "COUNT",

@@ -8,6 +8,7 @@
 #include <apps/cli/values.h>
 #include <sinew/base/names.h>
 #include <sinew/batch/sweep.h>
+#include <sinew/formats/table.h>
 #include <sinew/formats/text_file.h>
 #include <sinew/sinew.h>
 
@@ -103,9 +104,12 @@ void refuse_events(const Loaded& loaded) {
                          ", which takes events; runs of a sweep have none. Let \"sinew simulate\" run such "
                          "models one by one.");
     };
-    if (model.contact.kind == ContactKind::rigid && !model.surfaces.empty()) refuse("its surfaces are rigid");
-    if (!model.one_way.empty()) refuse("a constraint of it acts one way");
-    if (!model.bounded.empty()) refuse("a constraint of it gives way");
+    if (model.contact.kind == ContactKind::rigid && !model.surfaces.empty())
+        refuse("surface " + sinew::quoted(model.surfaces.front().name) + " is rigid");
+    if (!model.one_way.empty())
+        refuse("constraint " + sinew::quoted(model.one_way.front().name) + " acts one way");
+    if (!model.bounded.empty())
+        refuse("constraint " + sinew::quoted(model.bounded.front().name) + " gives way");
 }
 
 /// A variable or a parameter by its name, or one number of a parameter of three: "bob.com.y".
@@ -190,16 +194,16 @@ Sweep sweep_it(const Loaded& loaded, const Options& options, const std::vector<M
     return found;
 }
 
-std::string to_csv(const Sweep& found) {
-    std::string text = "run";
-    for (const std::string& name : found.names) text += "," + name;
-    text += ",arrived\n";
+Table table_of(const Sweep& found) {
+    Table table{.columns = {"run"}};
+    table.columns.insert(table.columns.end(), found.names.begin(), found.names.end());
+    table.columns.push_back("arrived");
     for (std::size_t run = 0; run < found.rows.size(); ++run) {
-        text += std::to_string(run);
-        for (const double x : found.rows[run]) text += "," + shortest(x);
-        text += found.arrived[run] ? ",1\n" : ",0\n";
+        table.values.push_back(static_cast<double>(run));
+        table.values.insert(table.values.end(), found.rows[run].begin(), found.rows[run].end());
+        table.values.push_back(found.arrived[run] ? 1 : 0);
     }
-    return text;
+    return table;
 }
 
 std::string text_of(const Sweep& found, std::size_t varied, const std::string& table) {
@@ -254,7 +258,7 @@ int run_it(const Options& options, const Output& out) {
         for (const std::string& name : loaded.system.layout().q_names)
             shown.push_back(measure_of(loaded.system, name));
     const Sweep found = sweep_it(loaded, options, shown, out);
-    if (!options.table.empty()) write_text_file(options.table, to_csv(found));
+    if (!options.table.empty()) write_text_file(options.table, to_csv(table_of(found)));
     out.text(text_of(found, options.vary.size(), options.table));
     Json rows = Json::array();
     for (const std::vector<double>& row : found.rows) rows.push(Json(row));

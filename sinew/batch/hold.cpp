@@ -7,6 +7,7 @@
 #include <sinew/dynamics/articulated_states.h>
 #include <sinew/dynamics/hinge.h>
 #include <sinew/system/constrain.h>
+#include <sinew/system/equation_reach.h>
 
 #include <algorithm>
 #include <cstring>
@@ -84,7 +85,7 @@ void find_equations(const FreeMotion<lanes>& free, HoldMemory<lanes>& m, PackT<l
     std::ranges::fill(m.coefficients, T(0.0));
     for (const HoldPlan::Path& path : free.plan.paths) {
         const BoundConstraint& bound = free.c.constraints.all[at(path.constraint)];
-        int q[2] = {}, u[2] = {};
+        int q[function::max_arguments], u[function::max_arguments];
         for (std::size_t k = 0; k < bound.coordinates.size(); ++k) {
             const CoordinatePlace& place = bound.coordinates[k];
             q[k] = place.q[free.by_angles[place.joint] != 0];
@@ -116,28 +117,6 @@ void find_equations(const FreeMotion<lanes>& free, HoldMemory<lanes>& m, PackT<l
             }
         });
     }
-}
-
-/// What the square of an equation would be if all that acts on a body moved its own joint (10.14).
-template <int lanes>
-PackT<lanes> reach(const FreeMotion<lanes>& free, int B, SpatialForceT<PackT<lanes>> F) {
-    using T = PackT<lanes>;
-    const Tree& tree = free.c.tree;
-    while (B > 0 && (tree[B].nu == 0 || (free.prescribed && free.prescribed[B]))) {
-        F = shift_inward(F, free.x.p_PB_W[B]);
-        B = tree[B].parent;
-    }
-    T sum(0.0);
-    if (B == 0) return sum;
-    const Node& node = tree[B];
-    const RigidInertiaT<T> M = M_B_of(free.x, B);
-    const T arm2 = (M.I.xx + M.I.yy + M.I.zz) / (M.m + M.m + T(1e-300));  // no arm without mass
-    const T f = dot(F.f, F.f), m = dot(F.m, F.m) + arm2 * f;
-    for (int i = 0; i < node.nu; ++i) {
-        const SpatialVelocityT<T>& H = free.x.H_W[node.u + i];
-        sum += free.y.D_inv[node.square + i * (node.nu + 1)] * (dot(H.w, H.w) * m + dot(H.v, H.v) * f);
-    }
-    return sum;
 }
 
 /// Lets an equation's forces travel to the base: ε of each joint on the way, and D⁻¹ε.
@@ -188,7 +167,7 @@ void travel_all(const FreeMotion<lanes>& free, HoldMemory<lanes>& m, WhereT<lane
             for (int b = 0; b < bound.acted_on; ++b) {
                 const SpatialForceT<T>& row = m.rows[at(bound.row + e * bodies + b)];
                 m.z[at(bound.body[at(b)])] += row;
-                far += reach<lanes>(free, bound.body[at(b)], row);
+                far += reach_of_force(free.c.tree, free.x, free.y, free.prescribed, bound.body[at(b)], row);
             }
             m.z[0] = {};
             for (int k = 0; k < n; ++k) {
@@ -304,17 +283,16 @@ SINEW_WIDE_KERNEL void hold_eight(const FreeMotion<8>& free, HoldMemory<8>& m, W
 }  // namespace
 
 HoldPlan plan_constraints(const Compiled& c, const State& like) {
-    HoldPlan plan;
     const std::uint8_t* disabled = disabled_constraints(c, like);
-    bool known = c.constraints.one_way.empty();
-    for (std::size_t i = 0; i < c.constraints.all.size(); ++i) {
+    HoldPlan plan{.in_lanes = c.constraints.one_way.empty()};
+    for (std::size_t i = 0; i < c.constraints.all.size() && plan.in_lanes; ++i) {
         if (disabled[i]) continue;
+        const BoundConstraint& bound = c.constraints.all[i];
         plan.paths.push_back(path_of(c, static_cast<int>(i), plan.equations));
-        plan.equations += c.constraints.all[i].counts.all();
-        known = known &&
-                with_constraint(c.constraints.all[i].element, []<class E>(const E&) { return in_packs<E>; });
+        plan.equations += bound.counts.all();
+        plan.in_lanes = plan.equations <= most_equations &&
+                        with_constraint(bound.element, []<class E>(const E&) { return in_packs<E>; });
     }
-    plan.in_lanes = known && plan.equations <= most_equations;
     return plan;
 }
 

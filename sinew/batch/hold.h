@@ -22,9 +22,9 @@ struct HoldPlan {
         std::vector<int> bodies;  ///< tips first
         int begin, end;           ///< its speeds are among these
     };
-    std::vector<Path> paths;
+    std::vector<Path> paths{};
     int equations = 0;
-    bool in_lanes = false;  ///< else every State is asked by itself
+    bool in_lanes = false;  ///< else every State is asked by itself, and the rest means nothing
 };
 
 HoldPlan plan_constraints(const Compiled& c, const State& like);

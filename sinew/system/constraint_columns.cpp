@@ -7,6 +7,7 @@
 #include <sinew/system/constraint_work.h>
 #include <sinew/system/constraints.h>
 #include <sinew/system/driven.h>
+#include <sinew/system/equation_reach.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,28 +15,6 @@
 namespace sinew {
 
 namespace {
-
-/// The square of what a column would amount to if all that acts on a body moved its own joint: what its length is to be
-/// compared with when it should vanish.
-double reach(const Compiled& c, const PositionT<double>& x, const ArticulatedT<double>& y,
-             const std::uint8_t* prescribed, int B, SpatialForce F) {
-    while (B > 0 && (c.tree[B].nu == 0 || (prescribed && prescribed[B]))) {
-        F = shift_inward(F, x.p_PB_W[B]);
-        B = c.tree[B].parent;
-    }
-    if (B == 0) return 0;
-    const Node& node = c.tree[B];
-    // A force that passes the joint has no moment now: the body's radius of gyration stands for the arm it might have.
-    const RigidInertia& M = x.body[B].M_B;
-    const double arm2 = M.m > 0 ? (M.I.xx + M.I.yy + M.I.zz) / (2 * M.m) : 0;
-    const double f = dot(F.f, F.f), m = dot(F.m, F.m) + arm2 * f;
-    double sum = 0;
-    for (int i = 0; i < node.nu; ++i) {
-        const SpatialVelocity& H = x.H_W[node.u + i];
-        sum += y.D_inv[node.square + i * (node.nu + 1)] * (dot(H.w, H.w) * m + dot(H.v, H.v) * f);
-    }
-    return sum;
-}
 
 /// What rounding may leave of each column where it should vanish (10.14).
 void sizes_of_columns(const Compiled& c, const PositionT<double>& x, const ArticulatedT<double>& y,
@@ -46,7 +25,8 @@ void sizes_of_columns(const Compiled& c, const PositionT<double>& x, const Artic
         for (int i = 0; i < bound.counts.all(); ++i) {
             double sum = 0;
             for (int b = 0; b < bound.acted_on; ++b)
-                sum += reach(c, x, y, prescribed, bound.body[size(b)], rows.rows[bound.row + i * bodies + b]);
+                sum += reach_of_force(c.tree, x, y, prescribed, bound.body[size(b)],
+                                      rows.rows[bound.row + i * bodies + b]);
             for (int k = 0; k < n; ++k) {
                 const CoordinatePlace& place = bound.coordinates[size(k)];
                 const Node& node = c.tree[place.joint];

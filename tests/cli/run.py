@@ -202,7 +202,7 @@ def check_sweeps():
     hold(runs[0] == runs[1], "the same bits on any number of threads")
     hold(runs[0] != runs[2] and all(1 <= row[0] <= 2 for row in runs[0] + runs[2]), "chances within their range, others with another seed")
     code, moved = values(["sweep", "pendulum", "--vary", "rod.com.y=-1:-0.5:2", "--set", "swing.angle=1", "--show", "position:rod.y,total_energy"])
-    hold(code == 0 and moved["rows"][0] != moved["rows"][1][:1] + moved["rows"][0][1:] and abs(moved["rows"][0][2] / moved["rows"][1][2] - 2) < 1e-3,
+    hold(code == 0 and abs(moved["rows"][0][2] / moved["rows"][1][2] - 2) < 1e-3,
          f"one number of a parameter: {moved}")
     expect(["sweep", "pendulum"], 2, "", "nothing to vary")
     expect(["sweep", "pendulum", "--vary", "swing.angle=1"], 2, "", "FROM:TO")
@@ -210,6 +210,7 @@ def check_sweeps():
     expect(["sweep", "pendulum", "--vary", "swing.angle=1:2:0"], 2, "", "count")
     expect(["sweep", "pendulum", "--vary", "swing.angle=1:2", "--show", "maximum:swing.angle"], 2, "", "looks back")
     expect(["sweep", "pendulum", "--vary", "swing.angle=1:2", "-t", "0"], 2, "", "until")
+    expect(["sweep", "stairs", "--vary", "t=0:1:2"], 2, "", 'surface ".+" is rigid')
 
 
 def check_left_off():

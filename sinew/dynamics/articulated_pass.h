@@ -170,8 +170,7 @@ void drop_rounding(ArticulatedInertiaT<T>& Y_plus, const T& mass) {
     const auto felt = exceeds(Y_plus.M.xx + Y_plus.M.yy + Y_plus.M.zz, T(left_by_rounding) * mass);
     if (all_of(felt)) return;
     T keep(0.0);
-    if constexpr (requires { T::lanes; })
-        for (int lane = 0; lane < T::lanes; ++lane) keep.v[lane] = felt.lane(lane) ? 1 : 0;
+    for (int lane = 0; lane < T::lanes; ++lane) keep.v[lane] = felt.lane(lane) ? 1 : 0;
     Y_plus.M = keep * Y_plus.M;
     Y_plus.F = {keep * Y_plus.F.x, keep * Y_plus.F.y, keep * Y_plus.F.z};
 }

@@ -34,11 +34,15 @@ void fill_rows(const Tree& tree, const PositionT<T>& x, const TaskT<T>& task, T*
     for (int B = task.body; B > 0; B = tree[B].parent) {
         const Node& node = tree[B];
         const Vec3T<T> p_BS_W = task.p_WS - x.X_WB[B].p;
-        for (int i = node.u; i < node.u + node.nu; ++i) {
-            const SpatialVelocityT<T> column = shift_outward(x.H_W[i], p_BS_W);
-            if constexpr (rows == 6) J[i] = column.w.x, J[n + i] = column.w.y, J[2 * n + i] = column.w.z;
-            linear[i] = column.v.x, linear[n + i] = column.v.y, linear[2 * n + i] = column.v.z;
-        }
+        with_mobilities(node, [&]<int columns, bool turns> {
+            for (int i = node.u; i < node.u + columns; ++i) {
+                const SpatialVelocityT<T>& H = x.H_W[i];
+                Vec3T<T> v = cross(H.w, p_BS_W);
+                if (!turns) v += H.v;
+                if constexpr (rows == 6) J[i] = H.w.x, J[n + i] = H.w.y, J[2 * n + i] = H.w.z;
+                linear[i] = v.x, linear[n + i] = v.y, linear[2 * n + i] = v.z;
+            }
+        });
     }
 }
 

@@ -15,12 +15,22 @@ namespace sinew {
 
 namespace {
 
-Task task_at(const System& system, const State& state, const Station& S) {
-    return {system.compiled().node(S.body), position(system, state, S)};
+/// Where all bodies are, and a point on one of them.
+struct Placed {
+    PositionT<double> x;
+    Task task;
+};
+
+Placed placed(const System& system, const State& state, const Station& S) {
+    const Compiled& c = system.compiled();
+    const int node = c.node(S.body);
+    const Instance instance = instance_of(c, state);
+    const PositionT<double> x = positions(c, state, instance);
+    return {x, {node, x.X_WB[node] * (instance.X_MB[node] * S.p)}};
 }
 
-Task task_at(const System& system, const State& state, const FrameOn& frame) {
-    return task_at(system, state, Station{frame.body, frame.X_BF.p});
+Placed placed(const System& system, const State& state, const FrameOn& frame) {
+    return placed(system, state, Station{frame.body, frame.X_BF.p});
 }
 
 /// From a body's joint frame M to its own frame B, in W.
@@ -86,43 +96,43 @@ void system_jacobian(const System& system, const State& state, std::span<double>
 void frame_jacobian(const System& system, const State& state, const FrameOn& frame, std::span<double> J) {
     const UsualFloats floats;
     check_size("J", J.size(), 6 * system.nu());
-    frame_jacobian(system.compiled().tree, positions(system, state), task_at(system, state, frame), J.data());
+    const Placed at = placed(system, state, frame);
+    frame_jacobian(system.compiled().tree, at.x, at.task, J.data());
 }
 
 void station_jacobian(const System& system, const State& state, const Station& station, std::span<double> J) {
     const UsualFloats floats;
     check_size("J", J.size(), 3 * system.nu());
-    station_jacobian(system.compiled().tree, positions(system, state), task_at(system, state, station),
-                     J.data());
+    const Placed at = placed(system, state, station);
+    station_jacobian(system.compiled().tree, at.x, at.task, J.data());
 }
 
 SpatialAcceleration frame_bias(const System& system, const State& state, const FrameOn& frame) {
     const UsualFloats floats;
-    return frame_bias(system.compiled().tree, positions(system, state), velocities(system, state),
-                      task_at(system, state, frame));
+    const Placed at = placed(system, state, frame);
+    return frame_bias(system.compiled().tree, at.x, velocities(system, state), at.task);
 }
 
 Vec3 station_bias(const System& system, const State& state, const Station& station) {
     const UsualFloats floats;
-    return frame_bias(system.compiled().tree, positions(system, state), velocities(system, state),
-                      task_at(system, state, station))
-        .v;
+    const Placed at = placed(system, state, station);
+    return frame_bias(system.compiled().tree, at.x, velocities(system, state), at.task).v;
 }
 
 SpatialVelocity multiply_by_frame_jacobian(const System& system, const State& state, const FrameOn& frame,
                                            std::span<const double> u) {
     const UsualFloats floats;
     check_size("u", u.size(), system.nu());
-    return multiply_by_frame_jacobian(system.compiled().tree, positions(system, state),
-                                      task_at(system, state, frame), u.data());
+    const Placed at = placed(system, state, frame);
+    return multiply_by_frame_jacobian(system.compiled().tree, at.x, at.task, u.data());
 }
 
 void multiply_by_frame_jacobian_transpose(const System& system, const State& state, const FrameOn& frame,
                                           const SpatialForce& F_W, std::span<double> f) {
     const UsualFloats floats;
     check_size("f", f.size(), system.nu());
-    multiply_by_frame_jacobian_transpose(system.compiled().tree, positions(system, state),
-                                         task_at(system, state, frame), F_W, f.data());
+    const Placed at = placed(system, state, frame);
+    multiply_by_frame_jacobian_transpose(system.compiled().tree, at.x, at.task, F_W, f.data());
 }
 
 void operational_space_inverse_inertia(const System& system, const State& state,
@@ -131,7 +141,7 @@ void operational_space_inverse_inertia(const System& system, const State& state,
     const int rows = 6 * static_cast<int>(frames.size());
     check_size("Lambda_inv", Lambda_inv.size(), rows * rows);
     std::vector<Task> tasks;
-    for (const FrameOn& frame : frames) tasks.push_back(task_at(system, state, frame));
+    for (const FrameOn& frame : frames) tasks.push_back(placed(system, state, frame).task);
     std::vector<double> E(size(rows) * size(system.nu()));
     operational_space_inverse_inertia(system.compiled().tree, positions(system, state),
                                       factors(system, state), nullptr, std::span<const Task>(tasks), E.data(),

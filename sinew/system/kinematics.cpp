@@ -18,6 +18,13 @@ SpatialAcceleration carried(const SpatialAcceleration& A, const Vec3& w, const V
     return {A.w, A.v + cross(A.w, p) + cross(w, cross(w, p))};
 }
 
+/// From a body's joint frame M to its own frame B.
+Vec3 p_MB_W(const System& system, const State& state, int node) {
+    const Compiled& c = system.compiled();
+    const Instance instance = instance_of(c, state);
+    return positions(c, state, instance).X_WB[node].R * instance.X_MB[node].p;
+}
+
 struct Moving {
     Transform X;
     SpatialVelocity V;
@@ -67,24 +74,23 @@ JointFrames joint_frames(const System& system, const State& state, AnyJointId jo
 
 Transform pose(const System& system, const State& state, BodyId body) {
     const UsualFloats floats;
-    const int node = system.compiled().node(body);
-    return positions(system, state).X_WB[node] * instance_of(system.compiled(), state).X_MB[node];
+    const Compiled& c = system.compiled();
+    const int node = c.node(body);
+    const Instance instance = instance_of(c, state);
+    return positions(c, state, instance).X_WB[node] * instance.X_MB[node];
 }
 
 SpatialVelocity velocity(const System& system, const State& state, BodyId body) {
     const UsualFloats floats;
     const int node = system.compiled().node(body);
-    const Vec3 p_MB_W =
-        positions(system, state).X_WB[node].R * instance_of(system.compiled(), state).X_MB[node].p;
-    return shift_outward(velocities(system, state).V_WB[node], p_MB_W);
+    return shift_outward(velocities(system, state).V_WB[node], p_MB_W(system, state, node));
 }
 
 SpatialAcceleration acceleration(const System& system, const State& state, BodyId body) {
     const UsualFloats floats;
     const int node = system.compiled().node(body);
-    const Vec3 p_MB_W =
-        positions(system, state).X_WB[node].R * instance_of(system.compiled(), state).X_MB[node].p;
-    return carried(accelerations(system, state).A_WM[node], velocities(system, state).V_WB[node].w, p_MB_W);
+    return carried(accelerations(system, state).A_WM[node], velocities(system, state).V_WB[node].w,
+                   p_MB_W(system, state, node));
 }
 
 Vec3 position(const System& system, const State& state, const Station& S) {

@@ -38,20 +38,6 @@ PositionT<double> position_memory(const Compiled& c, const State& state, const I
 }
 
 /// With what they follow from, found before.
-PositionT<double> positions(const Compiled& c, const State& state, const Instance& instance) {
-    const PositionT<double> x = position_memory(c, state, instance);
-    if (!state.is_current(c.entries.position)) {
-        const UsualFloats floats;
-        try {
-            position_kinematics(*instance.tree, instance.passes, state.q().data(), x);
-        } catch (...) {
-            rethrow_of_joint(c, state);
-        }
-        if (c.has_users_joints) check_poses(c, state, x);
-        state.mark_current(c.entries.position);
-    }
-    return x;
-}
 VelocityT<double> velocities(const Compiled& c, const State& state, const Instance& instance,
                              const PositionT<double>& x) {
     const VelocityT<double> v = velocity_memory(c, state);
@@ -79,6 +65,21 @@ VelocityT<double> velocity_memory(const Compiled& c, const State& state) {
     const int bodies = c.tree.size();
     auto* in_lanes = memory.take<VelocityInLanes>(c.tree.steps);
     return {memory.take<SpatialVelocity>(bodies), memory.take<SpatialAcceleration>(bodies), in_lanes};
+}
+
+PositionT<double> positions(const Compiled& c, const State& state, const Instance& instance) {
+    const PositionT<double> x = position_memory(c, state, instance);
+    if (!state.is_current(c.entries.position)) {
+        const UsualFloats floats;
+        try {
+            position_kinematics(*instance.tree, instance.passes, state.q().data(), x);
+        } catch (...) {
+            rethrow_of_joint(c, state);
+        }
+        if (c.has_users_joints) check_poses(c, state, x);
+        state.mark_current(c.entries.position);
+    }
+    return x;
 }
 
 PositionT<double> positions(const System& system, const State& state) {

@@ -45,6 +45,7 @@ inline const Compiled& fitting(const System& system, const State& state) {
 // or goes.
 
 PositionT<double> positions(const System& system, const State& state);
+PositionT<double> positions(const Compiled& c, const State& state, const Instance& instance);
 VelocityT<double> velocities(const System& system, const State& state);
 /// The factors G and D⁻¹ of M⁻¹, without articulated inertias; and these, per body of the tree about its joint's
 /// frame M. Throw SingularError where M has no inverse.

@@ -82,6 +82,9 @@ std::string label(const std::string& model, std::size_t question) {
     return model + "/" + std::to_string(question);
 }
 
+/// What was not counted is null, not zero.
+nlohmann::json or_null(double count) { return count > 0 ? nlohmann::json(count) : nlohmann::json(); }
+
 /// Prints what was found of a model, and adds it to rows.
 void report(const std::string& model, const Named& questions, const std::map<std::string, double>& counts,
             const std::vector<Timing>& times, nlohmann::json& rows) {
@@ -101,8 +104,8 @@ void report(const std::string& model, const Named& questions, const std::map<std
                             {"median_s", times[i].median},
                             {"evaluation_s", times[base].median},
                             {"evaluations", by_time},
-                            {"evaluations_by_instructions", by_count},
-                            {"instructions", count(i)}});
+                            {"evaluations_by_instructions", or_null(by_count)},
+                            {"instructions", or_null(count(i))}});
     }
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heading.h"
 
+#include <sinew/base/wide_kernel.h>
+
 #include <sys/utsname.h>
 
 #include <ctime>
@@ -27,7 +29,7 @@ json machine(int core) {
     return {{"processor", said_of_processor("model name")},
             {"family", said_of_processor("cpu family")},
             {"model", said_of_processor("model")},
-            {"avx512", said_of_processor("flags").find("avx512f") != std::string::npos},
+            {"avx512", sinew::has_wide_registers()},
             {"kernel", std::string(names.sysname) + " " + names.release},
             {"architecture", names.machine},
             {"pinned_to_core", core}};

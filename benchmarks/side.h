@@ -44,7 +44,7 @@ public:
     virtual std::vector<double> result(Op op) = 0;
 };
 
-/// States of Op::batch_of_8: this one and the seven after it in the ring, of which result() gives the last.
+/// States of Op::batch_of_8: this one and the seven after it in the ring; result() gives all eight, one after another.
 inline constexpr int batch_size = 8;
 
 }  // namespace bench

@@ -78,16 +78,16 @@ public:
             case Op::jacobian: matter_.calcFrameJacobian(evaluated_, task_body_, task_point_, J_); break;
             case Op::state_copy: copy(); break;
             case Op::batch_of_8:
-                for (int i = 0; i < batch_size; ++i)
-                    run(Op::forward_dynamics, (state + i) % static_cast<int>(q_.size()));
+                first_of_eight_ = state;
+                for (int i = 0; i < batch_size; ++i) run(Op::forward_dynamics, state_of_eight(i));
                 break;
         }
     }
 
     std::vector<double> result(Op op) override {
         switch (op) {
-            case Op::forward_dynamics:
-            case Op::batch_of_8: return restore(state_.getUDot());
+            case Op::forward_dynamics: return restore(state_.getUDot());
+            case Op::batch_of_8: return eight();
             case Op::inverse_dynamics: return restore(residual_);
             case Op::minv_fresh:
             case Op::minv_factored: return restore(product_);
@@ -100,6 +100,17 @@ public:
     }
 
 private:
+    int state_of_eight(int i) const { return (first_of_eight_ + i) % static_cast<int>(q_.size()); }
+    /// Once more, since a State keeps its last accelerations only.
+    std::vector<double> eight() {
+        std::vector<double> out;
+        for (int i = 0; i < batch_size; ++i) {
+            run(Op::forward_dynamics, state_of_eight(i));
+            const std::vector<double> one = restore(state_.getUDot());
+            out.insert(out.end(), one.begin(), one.end());
+        }
+        return out;
+    }
     void copy() {
         const SimTK::State fresh(evaluated_);
         checksum_ = fresh.getQ()[0] + fresh.getU()[0];
@@ -158,6 +169,7 @@ private:
     SimTK::Vector no_forces_, residual_, product_;
     SimTK::Matrix M_, J_;
     double checksum_ = 0;
+    int first_of_eight_ = 0;
 };
 
 }  // namespace

@@ -176,7 +176,7 @@ public:
             case Op::kinematics: return poses();
             case Op::jacobian: return rows();
             case Op::state_copy: return {checksum_};
-            case Op::batch_of_8: batch_.u_dot().get(batch_size - 1, vector_); return restore(vector_);
+            case Op::batch_of_8: return eight();
         }
         return {};
     }
@@ -195,6 +195,15 @@ private:
     std::vector<double> restore(std::span<const double> values) const {
         std::vector<double> out;
         for (const int slot : u_slot_) out.push_back(values[static_cast<std::size_t>(slot)]);
+        return out;
+    }
+    std::vector<double> eight() {
+        std::vector<double> out;
+        for (int i = 0; i < batch_size; ++i) {
+            batch_.u_dot().get(i, vector_);
+            const std::vector<double> one = restore(vector_);
+            out.insert(out.end(), one.begin(), one.end());
+        }
         return out;
     }
     std::vector<double> square() const {

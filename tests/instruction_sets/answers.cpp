@@ -28,6 +28,21 @@ void print(const std::string& label, std::span<const double> values) {
     std::printf("\n");
 }
 
+/// Three States of the same posture and other speeds.
+Batch batch_about(const System& system, const State& state) {
+    Batch batch(system, state, 3);
+    for (int i = 0; i < system.nu(); ++i)
+        for (int of = 1; of < batch.size(); ++of) batch.u()(of, i) *= 1 - 0.6 * of;
+    return batch;
+}
+
+Vector all_of(const LaneArray& array) {
+    Vector all;
+    for (int of = 0; of < array.states(); ++of)
+        for (int i = 0; i < array.numbers(); ++i) all.push_back(array(of, i));
+    return all;
+}
+
 void ask_everything(const std::string& name, const System& system, const State& state) {
     const std::size_t n = at(system.nu());
     const bool has_equations = equation_counts(system).all() > 0;
@@ -72,19 +87,26 @@ void ask_everything(const std::string& name, const System& system, const State& 
         multiply_by_M_inverse(system, s, v, {both.data() + n, n});
         return both;
     });
-    about("accelerations in a batch", [&](const State& s) {
-        Batch batch(system, s, 3);
+    about("accelerations and multipliers in a batch", [&](const State& s) {
+        Batch batch = batch_about(system, s);
         forward_dynamics(batch);
-        Vector found;
-        for (int state_of = 0; state_of < 3; ++state_of)
-            for (std::size_t i = 0; i < n; ++i) found.push_back(batch.u_dot()(state_of, static_cast<int>(i)));
+        Vector found = all_of(batch.u_dot());
+        const Vector lambda = all_of(batch.multipliers());
+        found.insert(found.end(), lambda.begin(), lambda.end());
         return found;
+    });
+    about("forces of inverse dynamics in a batch", [&](const State& s) {
+        Batch batch = batch_about(system, s);
+        LaneArray u_dot = batch.array(system.nu()), f = batch.array(system.nu());
+        for (int of = 0; of < batch.size(); ++of) u_dot.set(of, v);
+        inverse_dynamics(batch, u_dot, f);
+        return all_of(f);
     });
     about("derivatives of inverse dynamics", [&](const State& s) {
         if (has_equations || name == "custom force") return Vector{};  // of one's own: by differences
         Vector by_q(n * n), by_u(n * n), by_u_dot(n * n);
         inverse_dynamics_derivatives(system, s, v, by_q, by_u, by_u_dot);
-        by_q.insert(by_q.end(), by_u.begin(), by_u.end());
+        for (const Vector& one : {by_u, by_u_dot}) by_q.insert(by_q.end(), one.begin(), one.end());
         return by_q;
     });
 }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lets a program answer on this processor and on older ones that qemu plays, and compares: run.py ANSWERS."""
 
+import math
 import shutil
 import subprocess
 import sys
@@ -27,10 +28,10 @@ def answers(command):
 
 def difference(a, b):
     """The largest, as a share of the largest number."""
+    if not all(map(math.isfinite, a + b)):
+        return math.inf
     most = max((abs(x) for x in a + b), default=0.0)
     worst = max((abs(x - y) for x, y in zip(a, b, strict=True)), default=0.0)
-    if not worst < float("inf"):  # or it is not a number
-        return float("inf")
     return worst / most if most > 0 else worst
 
 

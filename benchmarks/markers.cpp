@@ -63,10 +63,23 @@ BenchModel person() {
     return model;
 }
 
+sinew::State start_of(const sinew::System& system, const MarkerProblem& problem) {
+    sinew::State state = system.default_state();
+    state.set_q(problem.q);
+    return state;
+}
+sinew::Trackers trackers_of(const MarkerProblem& problem) {
+    sinew::Trackers all;
+    for (const Point& p : problem.markers) all.markers.push_back({"", to(p)});
+    return all;
+}
+
 class SinewMarkers : public MarkerSide {
 public:
     explicit SinewMarkers(const MarkerProblem& problem)
-        : problem_(problem), system_(model_with_rods(problem)), tracker_(system_, start(), trackers()) {
+        : problem_(problem),
+          system_(model_with_rods(problem)),
+          tracker_(system_, start_of(system_, problem), trackers_of(problem)) {
         for (const auto& frame : problem.frames) {
             std::vector<sinew::Vec3> seen;
             for (const Vec3& p : frame) seen.push_back({p[0], p[1], p[2]});
@@ -83,16 +96,6 @@ public:
     long iterations = 0;
 
 private:
-    sinew::State start() const {
-        sinew::State state = system_.default_state();
-        state.set_q(problem_.q);
-        return state;
-    }
-    sinew::Trackers trackers() const {
-        sinew::Trackers all;
-        for (const Point& p : problem_.markers) all.markers.push_back({"", to(p)});
-        return all;
-    }
     MarkerProblem problem_;
     sinew::System system_;
     sinew::Tracker tracker_;
@@ -165,6 +168,30 @@ MarkerProblem marker_problem(int rods) {
         problem.frames.push_back(std::move(seen));
     }
     return problem;
+}
+
+struct MarkerRecording::Inside {
+    sinew::System system;
+    sinew::State start;
+    sinew::Trackers trackers;
+    sinew::MotionFrames frames;
+};
+
+MarkerRecording::MarkerRecording(const MarkerProblem& problem, int rounds) {
+    const sinew::System system(model_with_rods(problem));
+    inside_ = std::make_unique<Inside>(Inside{system, start_of(system, problem), trackers_of(problem), {}});
+    for (int round = 0; round < rounds; ++round)
+        for (const auto& frame : problem.frames) {
+            inside_->frames.times.push_back(0.01 * static_cast<double>(inside_->frames.times.size()));
+            for (const Vec3& p : frame) inside_->frames.markers.push_back({p[0], p[1], p[2]});
+        }
+}
+MarkerRecording::~MarkerRecording() = default;
+int MarkerRecording::frames() const { return static_cast<int>(inside_->frames.times.size()); }
+double MarkerRecording::follow() {
+    const sinew::Tracking found = track(inside_->system, inside_->start, inside_->trackers, inside_->frames);
+    if (found.lost > 0) throw std::runtime_error(found.summary);
+    return found.rms;
 }
 
 std::unique_ptr<MarkerSide> make_sinew_markers(const MarkerProblem& problem) {

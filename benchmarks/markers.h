@@ -42,6 +42,20 @@ public:
 };
 
 std::unique_ptr<MarkerSide> make_sinew_markers(const MarkerProblem&);
+
+/// All frames of so many rounds as one recording, followed by track() on one thread. Returns the root mean square of
+/// the markers' distances.
+class MarkerRecording {
+public:
+    MarkerRecording(const MarkerProblem&, int rounds);
+    ~MarkerRecording();
+    int frames() const;
+    double follow();
+
+private:
+    struct Inside;
+    std::unique_ptr<Inside> inside_;
+};
 std::unique_ptr<MarkerSide> make_simbody_markers(const MarkerProblem&);
 
 }  // namespace bench

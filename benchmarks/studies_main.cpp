@@ -25,6 +25,10 @@ namespace {
 
 using nlohmann::json;
 
+json to_json(const Timing& t) {
+    return {{"median_s", t.median}, {"fastest_s", t.fastest}, {"quartile_spread", t.spread}};
+}
+
 struct MarkerRow {
     int rods;
     Timing ours, simbody;
@@ -56,6 +60,22 @@ MarkerRow follow_markers(int rods, const TimingOptions& timing) {
     const auto times = time_in_turns(
         {[&](int) { ours->follow(a++ % frames); }, [&](int) { theirs->follow(b++ % frames); }}, timing);
     return {rods, times[0], times[1], our_rms, simbody_rms, our_error, simbody_error, allocations};
+}
+
+/// A whole recording at once, per frame, beside what a frame takes Simbody.
+json follow_recording(double simbody_s) {
+    MarkerRecording recording(marker_problem(0), 10);
+    const double rms = recording.follow();
+    Timing time =
+        time_in_turns({[&](int) { recording.follow(); }}, {.repetitions = 7, .batch_seconds = 5e-2})[0];
+    const int frames = recording.frames();
+    time.median /= frames, time.fastest /= frames;
+    fmt::print(
+        "a recording of {} frames followed at once, no rods: {:.2f} us per frame, {:.0f} times as fast; rms "
+        "{:.4f} mm\n",
+        frames, 1e6 * time.median, simbody_s / time.median, 1e3 * rms);
+    return {
+        {"frames", frames}, {"ours", to_json(time)}, {"ratio", simbody_s / time.median}, {"our_rms_m", rms}};
 }
 
 struct AssemblyRow {
@@ -112,10 +132,6 @@ std::vector<AssemblyRow> assemble_all(int poses) {
     return rows;
 }
 
-json to_json(const Timing& t) {
-    return {{"median_s", t.median}, {"fastest_s", t.fastest}, {"quartile_spread", t.spread}};
-}
-
 }  // namespace
 
 int run(int count, char** words) {
@@ -148,6 +164,7 @@ int run(int count, char** words) {
                                   {"simbody_constraint_error", row.simbody_error},
                                   {"our_allocations", row.our_allocations}});
     }
+    out["recording"] = follow_recording(out["markers"][0]["simbody"]["median_s"]);
     fmt::print("\nassembly from random poses\n{:<24} {:>6} {:>10} {:>8} {:>11} {:>9} {:>9}\n", "mechanism",
                "poses", "assembled", "at once", "iterations", "mean, us", "worst, us");
     bool all = true;

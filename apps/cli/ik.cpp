@@ -73,6 +73,7 @@ int follow(const Options& options, const Output& out) {
     }
     TrackOptions how;
     how.stay = options.stay;
+    how.threads = 0;
     if (options.limits)
         for (const CoordinateLimits& limit : model.limits)
             how.bounds.push_back({limit.coordinate, limit.low, limit.high});

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/batch/block_stepper.h>
 #include <sinew/batch/kernels.h>
+#include <sinew/batch/quaternions.h>
 #include <sinew/dynamics/ask_joint.h>
 
 #include <algorithm>
@@ -61,21 +62,6 @@ void BlockStepper<n>::find_rates(T* y, const T& time, const WhereT<n>& idle, T* 
     for (int lane = 0; lane < block.states(); ++lane) evaluations_ += !idle.lane(lane);
 }
 
-/// Quaternions to unit length, as Projector::positions does.
-template <int n>
-void BlockStepper<n>::normalise(T* q) const {
-    for (const int B : c_.turning) {
-        if (batch_.plan.by_angles[B]) continue;
-        double* e = reinterpret_cast<double*>(q + c_.tree[B].q);
-        for (int lane = 0; lane < n; ++lane) {
-            double square = 0;
-            for (int i = 0; i < 4; ++i) square += e[i * n + lane] * e[i * n + lane];
-            const double scale = 1 / std::sqrt(square);
-            for (int i = 0; i < 4; ++i) e[i * n + lane] *= scale;
-        }
-    }
-}
-
 template <int n>
 void BlockStepper<n>::try_step(const T& h, const WhereT<n>& idle, bool with_error) {
     const Tableau& t = tableau_;
@@ -86,7 +72,7 @@ void BlockStepper<n>::try_step(const T& h, const WhereT<n>& idle, bool with_erro
     }
     combine(y_, h, t.b, k_, size(), y_new_);
     const T end = time_ + h;
-    normalise(y_new_);
+    normalise_quaternions(c_, batch_.plan.by_angles, y_new_);
     if (projector_) {
         Block<n> block(batch_, w_, number_, {y_new_, y_new_ + nq_, y_new_ + nq_ + nu_, &end});
         block.leave_out(idle);

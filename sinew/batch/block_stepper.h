@@ -41,7 +41,6 @@ public:
 
 private:
     void find_rates(T* y, const T& time, const WhereT<n>& idle, T* f);
-    void normalise(T* q) const;
     double measure(const T* error, int lane) const;
     int size() const { return nq_ + nu_ + nz_; }
 

@@ -52,6 +52,8 @@ public:
     int iterations() const { return iterations_; }
     void count_from_zero() { iterations_ = 0; }
     int free_speeds() const { return static_cast<int>(speeds_.size()); }
+    std::span<const int> speeds() const { return speeds_; }  ///< those that are free
+    std::span<const double> unit() const { return unit_; }   ///< per speed: what counts as a step of one
     /// Per coordinate: what counts as a change of one.
     std::span<const double> q_unit() const { return q_unit_; }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/names.h>
+#include <sinew/studies/stretches.h>
 #include <sinew/studies/track.h>
 #include <sinew/system/work.h>
 
@@ -30,9 +31,7 @@ void finish(std::vector<TrackerError>& all) {
         if (e.seen > 0) e.rms = std::sqrt(e.rms / e.seen);
 }
 
-void take(std::vector<TrackerError>& all, std::span<const double> errors, int frame,
-          std::vector<double>& keep) {
-    keep.insert(keep.end(), errors.begin(), errors.end());
+void take(std::vector<TrackerError>& all, std::span<const double> errors, int frame) {
     for (std::size_t i = 0; i < errors.size(); ++i) {
         if (!std::isfinite(errors[i])) continue;
         TrackerError& e = all[i];
@@ -72,40 +71,74 @@ std::string paragraph(const Tracking& t) {
 
 }  // namespace
 
+TrackingLedger::TrackingLedger(const System& system, const Trackers& trackers, const MotionFrames& recording)
+    : recording_(recording),
+      markers_(trackers.markers.size()),
+      sensors_(trackers.sensors.size()),
+      coordinates_(trackers.coordinates.size()) {
+    const std::size_t frames = recording.times.size();
+    check_size_of("markers", recording.markers.size(), frames, markers_);
+    check_size_of("orientations", recording.orientations.size(), frames, sensors_);
+    check_size_of("coordinates", recording.coordinates.size(), frames, coordinates_);
+    answer_.nq = system.nq();
+    answer_.frames.resize(frames);
+    answer_.q.resize(frames * size(system.nq()));
+    answer_.marker_errors.resize(frames * markers_, NAN);
+    answer_.sensor_errors.resize(frames * sensors_, NAN);
+    for (const TrackedMarker& m : trackers.markers) answer_.markers.push_back({.name = m.name});
+    for (const OrientationSensor& s : trackers.sensors) answer_.sensors.push_back({.name = s.name});
+}
+
+RecordedFrame TrackingLedger::frame(int i) const {
+    const std::size_t f = size(i);
+    return {recording_.times[f], part(recording_.markers, f, markers_),
+            part(recording_.orientations, f, sensors_), part(recording_.coordinates, f, coordinates_)};
+}
+
+void TrackingLedger::put(int i, const TrackedFrame& frame, std::span<const double> q,
+                         std::span<const double> marker_errors, std::span<const double> sensor_errors) {
+    const std::size_t f = size(i);
+    answer_.frames[f] = frame;
+    std::ranges::copy(q, answer_.q.begin() + static_cast<std::ptrdiff_t>(f * q.size()));
+    std::ranges::copy(marker_errors,
+                      answer_.marker_errors.begin() + static_cast<std::ptrdiff_t>(f * markers_));
+    std::ranges::copy(sensor_errors,
+                      answer_.sensor_errors.begin() + static_cast<std::ptrdiff_t>(f * sensors_));
+}
+
+Tracking TrackingLedger::finish() {
+    for (int i = 0; i < frames(); ++i) {
+        answer_.lost += !answer_.frames[size(i)].converged;
+        answer_.largest = std::max(answer_.largest, answer_.frames[size(i)].largest);
+        take(answer_.markers, part(answer_.marker_errors, size(i), markers_), i);
+        take(answer_.sensors, part(answer_.sensor_errors, size(i), sensors_), i);
+    }
+    double sum = 0;
+    int seen = 0;
+    for (const TrackerError& m : answer_.markers) sum += m.rms, seen += m.seen;
+    if (seen > 0) answer_.rms = std::sqrt(sum / seen);
+    sinew::finish(answer_.markers);
+    sinew::finish(answer_.sensors);
+    answer_.summary = paragraph(answer_);
+    return std::move(answer_);
+}
+
 Tracking track(const System& system, const State& start, const Trackers& trackers,
                const MotionFrames& recording, const TrackOptions& options) {
-    const std::size_t frames = recording.times.size(), markers = trackers.markers.size(),
-                      sensors = trackers.sensors.size(), coordinates = trackers.coordinates.size();
-    check_size_of("markers", recording.markers.size(), frames, markers);
-    check_size_of("orientations", recording.orientations.size(), frames, sensors);
-    check_size_of("coordinates", recording.coordinates.size(), frames, coordinates);
-    Tracker tracker(system, start, trackers, options);
-    Tracking answer;
-    answer.nq = system.nq();
-    answer.frames.reserve(frames);
-    answer.q.reserve(frames * size(system.nq()));
-    for (const TrackedMarker& m : trackers.markers) answer.markers.push_back({.name = m.name});
-    for (const OrientationSensor& s : trackers.sensors) answer.sensors.push_back({.name = s.name});
-    double sum = 0;
-    for (std::size_t i = 0; i < frames; ++i) {
-        const TrackedFrame frame = tracker.follow(recording.times[i], part(recording.markers, i, markers),
-                                                  part(recording.orientations, i, sensors),
-                                                  part(recording.coordinates, i, coordinates));
-        answer.frames.push_back(frame);
-        answer.lost += !frame.converged;
-        answer.largest = std::max(answer.largest, frame.largest);
-        const std::span<const double> q = tracker.state().q();
-        answer.q.insert(answer.q.end(), q.begin(), q.end());
-        take(answer.markers, tracker.marker_errors(), static_cast<int>(i), answer.marker_errors);
-        take(answer.sensors, tracker.sensor_errors(), static_cast<int>(i), answer.sensor_errors);
+    TrackingLedger ledger(system, trackers, recording);
+    const int stretches = count_stretches(system, trackers, options, ledger.frames());
+    if (stretches > 1) {
+        follow_stretches(system, start, trackers, options, stretches, ledger);
+        return ledger.finish();
     }
-    int seen = 0;
-    for (const TrackerError& m : answer.markers) sum += m.rms, seen += m.seen;
-    if (seen > 0) answer.rms = std::sqrt(sum / seen);
-    finish(answer.markers);
-    finish(answer.sensors);
-    answer.summary = paragraph(answer);
-    return answer;
+    Tracker tracker(system, start, trackers, options);
+    for (int i = 0; i < ledger.frames(); ++i) {
+        const RecordedFrame recorded = ledger.frame(i);
+        const TrackedFrame frame =
+            tracker.follow(recorded.time, recorded.markers, recorded.orientations, recorded.coordinates);
+        ledger.put(i, frame, tracker.state().q(), tracker.marker_errors(), tracker.sensor_errors());
+    }
+    return ledger.finish();
 }
 
 }  // namespace sinew

@@ -11,6 +11,8 @@
 
 namespace sinew {
 
+class Search;
+
 /// A point of a body whose place was recorded.
 struct TrackedMarker {
     std::string name{};
@@ -57,6 +59,9 @@ struct TrackOptions {
     double accuracy =
         1e-6;  ///< a frame has settled when steps are shorter: radians, or shares of the model's size
     int max_iterations = 100;
+    /// Of track(), which follows several stretches of a recording at once where it can; 0: one for each core. The
+    /// answer does not depend on it.
+    int threads = 1;
 };
 
 /// One frame's account.
@@ -114,8 +119,11 @@ public:
     TrackedFrame follow(double time, std::span<const Vec3> markers,
                         std::span<const Rotation> orientations = {},
                         std::span<const double> coordinates = {});
+    /// Goes on from other coordinates.
+    void continue_from(std::span<const double> q);
     /// Where it is now.
     const State& state() const;
+    const Search& search() const;
     /// How far each marker and sensor is off, NaN for those not seen.
     std::span<const double> marker_errors() const;
     std::span<const double> sensor_errors() const;

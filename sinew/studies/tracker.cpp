@@ -81,7 +81,12 @@ Tracker::~Tracker() = default;
 Tracker::Tracker(Tracker&&) noexcept = default;
 Tracker& Tracker::operator=(Tracker&&) noexcept = default;
 
+void Tracker::continue_from(std::span<const double> q) {
+    parts_->state.set_q(q);
+    parts_->started = true;
+}
 const State& Tracker::state() const { return parts_->state; }
+const Search& Tracker::search() const { return parts_->search; }
 std::span<const double> Tracker::marker_errors() const { return parts_->marker_errors; }
 std::span<const double> Tracker::sensor_errors() const { return parts_->sensor_errors; }
 

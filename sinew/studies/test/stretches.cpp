@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <sinew/studies/stretches.h>
+#include <sinew/studies/track.h>
+#include <sinew/system/kinematics.h>
+
+#include <doctest/doctest.h>
+#include <tests/support/random_model.h>
+
+#include <cmath>
+
+using namespace sinew;
+using namespace sinew::testing;
+
+namespace {
+
+/// Three markers on each body of a random tree that waves about a posture; they are seen with a millimetre of noise.
+struct Waving {
+    System system;
+    State start;
+    Trackers trackers{};
+    MotionFrames seen{};
+
+    Waving(Model model, std::uint64_t seed, int frames)
+        : system(std::move(model)), start(random_state(system, seed)) {
+        Random random(seed + 100);
+        const auto vector = [&](double size) {
+            return Vec3{random.within(-size, size), random.within(-size, size), random.within(-size, size)};
+        };
+        for (int body = 1; body < static_cast<int>(system.model().bodies.size()); ++body)
+            for (int i = 0; i < 3; ++i)
+                trackers.markers.push_back({"m", {BodyId{body}, vector(0.3)}, 1.0 + i});
+        std::vector<double> amplitude(at(system.nu())), phase(at(system.nu()));
+        for (double& a : amplitude) a = random.within(0.01, 0.02);
+        for (double& p : phase) p = random.within(0, 6.28);
+        State state = start;
+        for (int frame = 0; frame < frames; ++frame) {
+            std::vector<double> u(at(system.nu())), q_dot(at(system.nq()));
+            for (std::size_t i = 0; i < u.size(); ++i)
+                u[i] = amplitude[i] * std::cos(0.05 * frame + phase[i]);
+            multiply_by_N(system, state, u, q_dot);
+            std::vector<double> q(state.q().begin(), state.q().end());
+            for (std::size_t i = 0; i < q.size(); ++i) q[i] += q_dot[i];
+            state.set_q(q);
+            normalise_quaternions(system, state);
+            seen.times.push_back(0.01 * frame);
+            for (const TrackedMarker& marker : trackers.markers)
+                seen.markers.push_back(position(system, state, marker.station) + vector(0.001));
+        }
+    }
+    static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+    Vec3& seen_at(int frame, int marker) {
+        return seen.markers[at(frame) * trackers.markers.size() + at(marker)];
+    }
+    int frames() const { return static_cast<int>(seen.times.size()); }
+
+    /// Frame by frame, as they would come in.
+    Tracking in_turn(const TrackOptions& options) const {
+        TrackingLedger ledger(system, trackers, seen);
+        Tracker tracker(system, start, trackers, options);
+        for (int i = 0; i < frames(); ++i) {
+            const RecordedFrame frame = ledger.frame(i);
+            ledger.put(i, tracker.follow(frame.time, frame.markers, {}, frame.coordinates),
+                       tracker.state().q(), tracker.marker_errors(), {});
+        }
+        return ledger.finish();
+    }
+};
+
+double largest_difference(std::span<const double> a, std::span<const double> b) {
+    double most = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        if (std::isfinite(a[i]) || std::isfinite(b[i])) {
+            const double apart = std::abs(a[i] - b[i]);
+            most = apart <= most ? most : apart;  // NaN beside a number stays
+        }
+    return most;
+}
+
+/// What stretches find is what following in turn finds, as far as both have settled: to steps of `accuracy`, or until a
+/// step would take less than 1e-14 off the misfit. The latter leaves sqrt(2e-14 f/h) along a direction of curvature h:
+/// 1e-5 where a direction is felt by a ten-thousandth of the markers' weight.
+void check_as_in_turn(const Waving& waving, TrackOptions options = {}) {
+    options.accuracy = 1e-7;
+    REQUIRE(count_stretches(waving.system, waving.trackers, options, waving.frames()) > 1);
+    const Tracking at_once = track(waving.system, waving.start, waving.trackers, waving.seen, options);
+    const Tracking in_turn = waving.in_turn(options);
+    CHECK(at_once.lost == in_turn.lost);
+    CHECK(largest_difference(at_once.q, in_turn.q) < 1e-5);
+    CHECK(largest_difference(at_once.marker_errors, in_turn.marker_errors) < 20 * options.accuracy);
+    CHECK(at_once.rms == doctest::Approx(in_turn.rms).epsilon(1e-6));
+    CHECK(at_once.markers[0].seen == in_turn.markers[0].seen);
+}
+
+}  // namespace
+
+TEST_CASE("stretches of a recording that are followed at once are followed as in turn: every joint") {
+    for (const std::uint64_t seed : {1, 2, 3, 4}) {
+        CAPTURE(seed);
+        check_as_in_turn(Waving(random_model(seed), seed, 170));
+    }
+}
+
+TEST_CASE("markers that are not seen pull nothing in any lane") {
+    Waving waving(random_model(5), 5, 150);
+    Random random(77);
+    for (int frame = 0; frame < waving.frames(); ++frame)
+        for (int marker = 0; marker < static_cast<int>(waving.trackers.markers.size()); ++marker)
+            if (marker % 3 == 0 && random.within(0, 1) < 0.3) waving.seen_at(frame, marker).y = NAN;
+    check_as_in_turn(waving);
+}
+
+TEST_CASE("a body that nobody sees for a while stays as it was, across stretches") {
+    Model model;
+    Random random(3);
+    BodyId last = world;
+    for (int i = 0; i < 4; ++i) last = hang(model, random, Pin{}, last, false);
+    Waving waving(model, 6, 160);
+    for (int frame = 25; frame < 80; ++frame)
+        for (int marker = 9; marker < 12; ++marker) waving.seen_at(frame, marker).x = NAN;
+    check_as_in_turn(waving);
+}
+
+TEST_CASE("bounds hold in stretches, and joints that are kept stay to the last bit") {
+    Model model;
+    Random random(4);
+    BodyId last = world;
+    for (int i = 0; i < 5; ++i) last = hang(model, random, Pin{}, last, false);
+    Waving waving(model, 8, 200);
+    TrackOptions options;
+    const double q1 = waving.start.q()[1];
+    options.bounds = {{{AnyJointId{1}, 0}, q1 - 0.05, q1 + 0.05}};
+    options.kept = {AnyJointId{3}};
+    check_as_in_turn(waving, options);
+    const Tracking found = track(waving.system, waving.start, waving.trackers, waving.seen, options);
+    int at_bound = 0;
+    for (int i = 0; i < waving.frames(); ++i) {
+        CHECK(std::abs(found.q_of(i)[1] - q1) <= 0.05 + 1e-15);
+        at_bound += std::abs(std::abs(found.q_of(i)[1] - q1) - 0.05) < 1e-12;
+        CHECK(found.q_of(i)[3] == waving.start.q()[3]);
+    }
+    CHECK(at_bound > 10);
+}
+
+TEST_CASE("coordinates that were recorded are followed in stretches") {
+    Model model;
+    Random random(5);
+    BodyId last = world;
+    for (int i = 0; i < 4; ++i) last = hang(model, random, Pin{}, last, false);
+    Waving waving(model, 9, 96);
+    waving.trackers.coordinates = {{{AnyJointId{2}, 0}, 3.0}};
+    for (int i = 0; i < waving.frames(); ++i)
+        waving.seen.coordinates.push_back(i % 7 == 0 ? NAN : waving.start.q()[2] + 0.1 * std::sin(0.1 * i));
+    check_as_in_turn(waving);
+}
+
+TEST_CASE("a leap in the middle of a stretch is followed as it is in turn") {
+    Model model;
+    Random random(6);
+    BodyId last = world;
+    for (int i = 0; i < 3; ++i) last = hang(model, random, Pin{}, last, false);
+    Waving waving(model, 10, 128);
+    const Waving other(model, 10, 128);
+    const std::size_t each = waving.trackers.markers.size();
+    for (std::size_t i = 0; i < 60 * each; ++i)  // goes back by sixty frames of motion in one
+        waving.seen.markers[i + 68 * each] = other.seen.markers[i];
+    check_as_in_turn(waving);
+}
+
+TEST_CASE("what is found in stretches has the same bits on any number of threads") {
+    const Waving waving(random_model(2), 11, 300);
+    const Tracking one = track(waving.system, waving.start, waving.trackers, waving.seen, {.threads = 1});
+    for (const int threads : {2, 3}) {
+        const Tracking many =
+            track(waving.system, waving.start, waving.trackers, waving.seen, {.threads = threads});
+        CHECK(one.q == many.q);
+        CHECK(one.rms == many.rms);
+    }
+}

@@ -54,7 +54,17 @@ void inverse_dynamics(Batch& batch, const LaneArray& u_dot, LaneArray& f) {
     check_array(batch, "u_dot", u_dot, batch.system().nu());
     check_array(batch, "f", f, batch.system().nu());
     ask_each(batch, true, [&]<int n>(Block<n>& block, Worker<n>& worker, int number) {
-        block.inverse_dynamics(packs(u_dot, number, worker), packs(f, number, worker));
+        block.inverse_dynamics(packs(u_dot, number, worker), nullptr, packs(f, number, worker));
+    });
+}
+
+void inverse_dynamics(Batch& batch, const LaneArray& u_dot, const LaneArray& lambda, LaneArray& f) {
+    check_array(batch, "u_dot", u_dot, batch.system().nu());
+    check_array(batch, "lambda", lambda, batch.multipliers().numbers());
+    check_array(batch, "f", f, batch.system().nu());
+    ask_each(batch, true, [&]<int n>(Block<n>& block, Worker<n>& worker, int number) {
+        block.inverse_dynamics(packs(u_dot, number, worker), packs(lambda, number, worker),
+                               packs(f, number, worker));
     });
 }
 
@@ -77,11 +87,7 @@ void multiply_by_M_inverse(Batch& batch, const LaneArray& f, LaneArray& a) {
     check_array(batch, "f", f, batch.system().nu());
     check_array(batch, "a", a, batch.system().nu());
     ask_each(batch, false, [&]<int n>(Block<n>& block, Worker<n>& worker, int number) {
-        PackT<n>* out = packs(a, number, worker);
-        const LaneBits regular = block.multiply_by_M_inverse(packs(f, number, worker), out);
-        for (int lane = 0; lane < n; ++lane)
-            for (int i = 0; !regular.lane(lane) && i < batch.system().nu(); ++i)
-                out[i].v[lane] = std::numeric_limits<double>::quiet_NaN();
+        block.multiply_by_M_inverse(packs(f, number, worker), packs(a, number, worker));
     });
 }
 

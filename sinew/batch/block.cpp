@@ -90,6 +90,13 @@ const SpatialForceT<PackT<n>>* Block<n>::apply_forces(Vec3T<T>& gravity) {
 }
 
 template <int n>
+const SpatialForceT<PackT<n>>* Block<n>::apply_loads(const T* loads, Vec3T<T>& gravity) {
+    for (int i = 0; i < c_.tree.nu; ++i) w_.f[at(i)] = loads[i];
+    gravity = {T(0.0), T(0.0), T(0.0)};
+    return nullptr;
+}
+
+template <int n>
 WhereT<n> Block<n>::obey(const Accelerations& out) {
     const FreeMotion<n> free{c_,
                              batch_.plan.constraints,
@@ -104,7 +111,7 @@ WhereT<n> Block<n>::obey(const Accelerations& out) {
     HoldMemory<n>& held = w_.constraints;
     WhereT<n> sure = true;
     hold(free, held, sure);
-    for (int i = 0; i < c_.constraints.a; ++i)
+    for (int i = 0; out.multipliers && i < c_.constraints.a; ++i)
         for (int lane = 0; lane < n; ++lane)
             if (!left_out_.lane(lane)) out.multipliers[i].v[lane] = held.multipliers[at(i)].v[lane];
     const auto take_off = [](const auto& what, auto* from) {
@@ -119,15 +126,17 @@ WhereT<n> Block<n>::obey(const Accelerations& out) {
 }
 
 template <int n>
-WhereT<n> Block<n>::accelerations(const Accelerations& out) {
+WhereT<n> Block<n>::accelerations(const Accelerations& out, const T* loads) {
     const BatchPlan& plan = batch_.plan;
     find_positions();
     find_velocities();
     refuse_odd(y_.z, c_.layout->nz);
+    if (loads) refuse_odd(loads, c_.tree.nu);
+    const int nz = loads ? 0 : c_.layout->nz, multipliers = loads ? 0 : c_.constraints.a;
     WhereT<n> alone = plan.constrained;
     if (!plan.constrained || plan.constraints.in_lanes) {
         Vec3T<T> gravity;
-        const SpatialForceT<T>* F = apply_forces(gravity);
+        const SpatialForceT<T>* F = loads ? apply_loads(loads, gravity) : apply_forces(gravity);
         if (plan.driven) give_accelerations(out.u_dot);
         const LaneBits regular = sinew::forward_dynamics<n>(
             c_.tree, x(), w_.v(), {w_.f.data(), F, gravity, plan.driven, out.u_dot, w_.A_WB.data()},
@@ -139,15 +148,15 @@ WhereT<n> Block<n>::accelerations(const Accelerations& out) {
             else refuse(lane);
         }
         const WhereT<n> others(typename WhereT<n>::Wholes(~alone.v));
-        if (c_.layout->nz > 0) find_z_dot(others, out.u_dot, out.z_dot);
+        if (nz > 0) find_z_dot(others, out.u_dot, out.z_dot);
     }
-    if (plan.constrained) by_itself(alone, out);
+    if (plan.constrained) by_itself(alone, out, loads);
     refuse_odd(out.u_dot, c_.tree.nu);
-    refuse_odd(out.z_dot, c_.layout->nz);
+    refuse_odd(out.z_dot, nz);
     put_no_numbers(refused_, out.u_dot, c_.tree.nu);
     const WhereT<n> failed(typename WhereT<n>::Wholes(refused_.v & ~left_out_.v));
-    put_no_numbers(failed, out.z_dot, c_.layout->nz);
-    put_no_numbers(failed, out.multipliers, c_.constraints.a);
+    put_no_numbers(failed, out.z_dot, nz);
+    put_no_numbers(failed, out.multipliers, multipliers);
     return WhereT<n>(typename WhereT<n>::Wholes(~refused_.v));
 }
 

@@ -39,8 +39,9 @@ public:
     struct Accelerations {
         T *u_dot, *z_dot, *multipliers;
     };
-    /// All that forward dynamics finds, from nothing; where there is no answer, NaN. Returns where there is one.
-    WhereT<n> accelerations(const Accelerations& out);
+    /// All that forward dynamics finds, from nothing; where there is no answer, NaN. Returns where there is one. With
+    /// loads, these act on speeds in place of all elements, and there is nothing but u̇.
+    WhereT<n> accelerations(const Accelerations& out, const T* loads = nullptr);
 
     /// After positions and velocities. Multipliers may be null.
     void inverse_dynamics(const T* u_dot, const T* multipliers, T* f);
@@ -72,6 +73,7 @@ private:
     void adopt_kinematics(int lane);
     /// Forces of all elements, but gravity that acts on all bodies, which is kept apart. Null if none acts on bodies.
     const SpatialForceT<T>* apply_forces(Vec3T<T>& gravity);
+    const SpatialForceT<T>* apply_loads(const T* loads, Vec3T<T>& gravity);
     void apply_by_lane();
     void apply_constraints(const T* multipliers);
     void add_forces_of_one(int lane, bool on_bodies);
@@ -79,7 +81,7 @@ private:
     void find_z_dot(const WhereT<n>& where, const T* u_dot, T* z_dot);
     /// u̇ of free motion becomes one that obeys. Returns where that is left to the code for one State.
     WhereT<n> obey(const Accelerations& out);
-    void by_itself(const WhereT<n>& where, const Accelerations& out);
+    void by_itself(const WhereT<n>& where, const Accelerations& out, const T* loads);
     void put_no_numbers(const WhereT<n>& where, T* x, int count) const;
     void refuse(int lane) { refused_.v[lane] = -1; }
 

@@ -6,6 +6,7 @@
 #include <sinew/dynamics/fill_lanes.h>
 #include <sinew/system/apply.h>
 #include <sinew/system/constrain.h>
+#include <sinew/system/dynamics.h>
 #include <sinew/system/kinematics_memory.h>
 #include <sinew/system/motions.h>
 
@@ -230,7 +231,7 @@ void Block<n>::settle(Projecting* projecting, T* q, T* u, T* error) {
 
 /// All by the code for one State.
 template <int n>
-void Block<n>::by_itself(const WhereT<n>& where, const Accelerations& out) {
+void Block<n>::by_itself(const WhereT<n>& where, const Accelerations& out, const T* loads) {
     const auto put = [](const double* from, int count, int lane, T* to) {
         for (int i = 0; i < count; ++i) lane_begin<n>(to[i], lane)[0] = from[i];
     };
@@ -238,6 +239,12 @@ void Block<n>::by_itself(const WhereT<n>& where, const Accelerations& out) {
         const State* state = where.lane(lane) ? state_in(lane) : nullptr;
         if (!state) continue;
         try {
+            if (loads) {
+                get_lane(loads, c_.tree.nu, lane, w_.f_one.data());
+                sinew::forward_dynamics(batch_.system, *state, Loads{w_.f_one, {}}, w_.u_one);
+                put(w_.u_one.data(), c_.tree.nu, lane, out.u_dot);
+                continue;
+            }
             const AccelerationView found = sinew::accelerations(batch_.system, *state);
             put(found.u_dot, c_.tree.nu, lane, out.u_dot);
             put(found.z_dot, c_.layout->nz, lane, out.z_dot);
@@ -263,7 +270,7 @@ template void Block<4>::apply_constraints(const PackT<4>*);
 template void Block<8>::apply_constraints(const PackT<8>*);
 template void Block<4>::settle(Projecting*, PackT<4>*, PackT<4>*, PackT<4>*);
 template void Block<8>::settle(Projecting*, PackT<8>*, PackT<8>*, PackT<8>*);
-template void Block<4>::by_itself(const WhereT<4>&, const Accelerations&);
-template void Block<8>::by_itself(const WhereT<8>&, const Accelerations&);
+template void Block<4>::by_itself(const WhereT<4>&, const Accelerations&, const PackT<4>*);
+template void Block<8>::by_itself(const WhereT<8>&, const Accelerations&, const PackT<8>*);
 
 }  // namespace sinew

@@ -50,6 +50,21 @@ void ask_each(Batch& batch, bool moving, const Ask& ask) {
 void forward_dynamics(Batch& batch) { evaluate(batch.inside(), false); }
 void rates(Batch& batch) { evaluate(batch.inside(), true); }
 
+void forward_dynamics(Batch& batch, const LaneArray& f, LaneArray& u_dot) {
+    check_array(batch, "f", f, batch.system().nu());
+    check_array(batch, "u_dot", u_dot, batch.system().nu());
+    Batch::Inside& in = batch.inside();
+    for_each_block(in, [&]<int n>(Worker<n>& worker, int number) {
+        const UsualFloats floats;
+        Block<n> block(in, worker, number);
+        const WhereT<n> found =
+            block.accelerations({packs(u_dot, number, worker), nullptr, nullptr}, packs(f, number, worker));
+        for (int lane = 0; lane < block.states(); ++lane)
+            in.outcome[at(number * n + lane)] =
+                found.lane(lane) ? Batch::Inside::answered : Batch::Inside::none;
+    });
+}
+
 void inverse_dynamics(Batch& batch, const LaneArray& u_dot, LaneArray& f) {
     check_array(batch, "u_dot", u_dot, batch.system().nu());
     check_array(batch, "f", f, batch.system().nu());

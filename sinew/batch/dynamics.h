@@ -14,6 +14,9 @@ void forward_dynamics(Batch& batch);
 /// These and q̇ = N u: all that an integrator needs.
 void rates(Batch& batch);
 
+/// u̇ under these forces on speeds alone, in place of those of the model; constraints and Motions are obeyed.
+void forward_dynamics(Batch& batch, const LaneArray& f, LaneArray& u_dot);
+
 /// f = M u̇ + f_bias less what acts: the forces on speeds that are missing for u̇. O(n) each.
 void inverse_dynamics(Batch& batch, const LaneArray& u_dot, LaneArray& f);
 /// The same beside what constraints apply with these multipliers, −Gᵀλ (9.23): as many numbers as Batch::multipliers

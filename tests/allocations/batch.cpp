@@ -96,6 +96,7 @@ TEST_CASE("no question to a batch allocates on any thread, nor does a step of it
                 const auto ask = [&] {
                     rates(batch);
                     forward_dynamics(batch);
+                    forward_dynamics(batch, v, f);
                     inverse_dynamics(batch, v, f);
                     inverse_dynamics(batch, v, batch.multipliers(), f);
                     multiply_by_M(batch, v, f);

@@ -157,6 +157,46 @@ TEST_CASE("inverse dynamics beside constraints finds in a batch what it finds al
 }
 
 TEST_CASE(
+    "forces on speeds in place of the model's bring about in a batch what they do alone, held or free") {
+    Law law(of_multipliers);
+    std::uint64_t seed = 0;
+    for (const KindOfConstraint& kind : every_constraint())
+        for (const bool locked : {false, true}) {
+            Random random(++seed);
+            Model model = random_model(seed);
+            if (seed % 4 != 1) model.add_constraint(kind.random(model, random));
+            model.add(Gravity{.g = {0.3, -9, 1}});
+            model.add(random_force<CustomForce>(model, random));
+            const System system(model);
+            std::vector<State> states = some_states(system, seed, 5);
+            if (locked) {
+                State like = states[0];
+                lock(system, like, AnyJointId{{2}}, MotionLevel::acceleration);
+                for (State& state : states) {
+                    State same = like;
+                    same.set_q(state.q()), same.set_u(state.u()), same.set_time(state.time());
+                    state = same;
+                }
+            }
+            for (const int lanes : lane_counts()) {
+                Batch batch = batch_of(system, states, {.lanes = lanes, .threads = 2});
+                LaneArray f = batch.array(system.nu()), u_dot = f;
+                for (int s = 0; s < batch.size(); ++s)
+                    for (int i = 0; i < system.nu(); ++i) f(s, i) = std::sin(s + 2.0 * i);
+                f(4, 0) = std::nan("");
+                forward_dynamics(batch, f, u_dot);
+                std::vector<double> out(at(system.nu()));
+                for (int s = 0; s < 4; ++s) {
+                    REQUIRE(batch.has_answer(s));
+                    sinew::forward_dynamics(system, states[at(s)], Loads{numbers(f, s), {}}, out);
+                    law.measure(difference(numbers(u_dot, s), out), kind.kind);
+                }
+                CHECK((!batch.has_answer(4) && std::isnan(u_dot(4, 0))));
+            }
+        }
+}
+
+TEST_CASE(
     "inverse dynamics beside constraints refuses what does not fit, and gives no numbers for what is none") {
     Model model = random_model(1);
     model.add(Rod{.name = "rod", .from = {world, {1, 2, 3}}, .to = {BodyId{3}, {}}, .length = 2});

@@ -43,9 +43,9 @@ int main() {
             state.q(shoulder) = 1.0;
             state.set_parameter("elbow.X_PF.p", std::array{0.0, -0.5 - 0.005 * i, 0.0});
         },
-        [&](int i, const State& state, bool arrived) {
+        [&](int i, const State& state, const std::string& why) {
             const double still = std::abs(state.u(shoulder));
-            if (arrived && still < lowest) lowest = still, length = 0.5 + 0.005 * i;
+            if (why.empty() && still < lowest) lowest = still, length = 0.5 + 0.005 * i;
         });
     std::printf("slowest after 2 s: an upper arm of %.3f m (%ld steps, %d did not arrive)\n", length,
                 account.steps, account.stuck);

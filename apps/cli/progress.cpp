@@ -16,9 +16,12 @@ namespace sinew::cli {
 namespace {
 
 volatile std::sig_atomic_t caught = 0;
+std::atomic<bool> any_caught = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "a handler of signals may write nothing else");
 
 void remember(int number) {
     caught = number;
+    any_caught = true;
     std::signal(number, SIG_DFL);
 }
 
@@ -67,6 +70,7 @@ void ProgressLine::finish() {
 
 Interruption::Interruption() {
     caught = 0;
+    any_caught = false;
     std::signal(SIGINT, remember);
     std::signal(SIGTERM, remember);
 }
@@ -77,5 +81,6 @@ Interruption::~Interruption() {
 }
 
 int Interruption::signal() { return caught; }
+const std::atomic<bool>& Interruption::flag() { return any_caught; }
 
 }  // namespace sinew::cli

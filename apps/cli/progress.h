@@ -4,6 +4,7 @@
 
 #include <sinew/studies/simulate.h>
 
+#include <atomic>
 #include <string>
 
 namespace sinew::cli {
@@ -34,6 +35,8 @@ public:
     Interruption& operator=(const Interruption&) = delete;
     /// The signal that came; 0 if none did.
     static int signal();
+    /// Whether one came, for those who look at it often and from several threads.
+    static const std::atomic<bool>& flag();
 };
 
 }  // namespace sinew::cli

@@ -10,18 +10,17 @@
 
 namespace sinew::cli {
 
+#define SINEW_QUANTITIES_NOW                                                                             \
+    "Names of numbers: a coordinate (knee.angle), a speed (knee.angle/speed), total_energy, "            \
+    "kinetic_energy, potential_energy, power, constraint_error, mass_centre, momentum, contact_energy, " \
+    "contact_heat; with a name behind a colon position:BODY, velocity:BODY, marker:MARKER, "             \
+    "reaction:JOINT (force, then moment, on the body the joint leads to), acceleration:SPEED, "          \
+    "multipliers:CONSTRAINT, energy:FORCE, power:FORCE, contact:SURFACE (force on it of all that touch " \
+    "it). Of several, one is picked by .x, .y or .z (position:hand.y)."
+const char* const quantities_now_text = SINEW_QUANTITIES_NOW;
 const char* const quantities_text =
-    "Names of numbers: a coordinate (knee.angle), a speed (knee.angle/speed), total_energy, kinetic_energy, "
-    "potential_energy, power, constraint_error, mass_centre, momentum, contact_energy, contact_heat; with a "
-    "name behind a colon "
-    "position:BODY, "
-    "velocity:BODY, marker:MARKER, reaction:JOINT (force, then moment, on the body the joint leads to), "
-    "acceleration:SPEED, "
-    "multipliers:CONSTRAINT, energy:FORCE, power:FORCE, contact:SURFACE (force on it of all that touch it). "
-    "Of "
-    "several, one is picked by .x, .y or .z "
-    "(position:hand.y). "
-    "maximum:, minimum: and integral: before any of these look back over the run.";
+    SINEW_QUANTITIES_NOW " maximum:, minimum: and integral: before any of these look back over the run.";
+#undef SINEW_QUANTITIES_NOW
 
 namespace {
 

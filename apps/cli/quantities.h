@@ -18,6 +18,8 @@ Stage stage_of(const System& system, const std::string& name);
 
 /// What kinds there are, for the help.
 extern const char* const quantities_text;
+/// The same but for those that look back over a run.
+extern const char* const quantities_now_text;
 
 /// The largest error of a constraint, of positions and velocities.
 double constraint_error(const System& system, const State& state);

@@ -33,6 +33,7 @@ void set_branch_threads(int threads) {
     BranchThreads& own = shared();
     const std::lock_guard lock(own.busy);
     own.workers.reset();
+    own.count = 1;
     if (threads > 1) own.workers.emplace(threads);
     own.count = threads;
 }

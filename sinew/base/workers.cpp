@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/error.h>
 #include <sinew/base/workers.h>
 
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace sinew {
@@ -23,9 +27,24 @@ struct Workers::Inside {
     const void* job = nullptr;
     int jobs = 0;
     std::atomic<int> next = 0;
+    std::exception_ptr thrown;  ///< the first of this round
 
+    ~Inside() {
+        {
+            const std::lock_guard lock(mutex);
+            ending = true;
+        }
+        begin.notify_all();
+        for (std::thread& thread : threads) thread.join();
+    }
     void work(int worker) {
-        for (int number = next++; number < jobs; number = next++) call(job, worker, number);
+        for (int number = next++; number < jobs; number = next++) try {
+                call(job, worker, number);
+            } catch (...) {
+                next = jobs;
+                const std::lock_guard lock(mutex);
+                if (!thrown) thrown = std::current_exception();
+            }
     }
     void live(int worker) {
         std::unique_lock lock(mutex);
@@ -42,25 +61,19 @@ struct Workers::Inside {
 };
 
 Workers::Workers(int threads) : inside_(std::make_unique<Inside>()) {
-    for (int i = 1; i < threads; ++i)
-        inside_->threads.emplace_back([inside = inside_.get(), i] { inside->live(i); });
-}
-
-Workers::~Workers() {
-    if (!inside_) return;
-    {
-        const std::lock_guard lock(inside_->mutex);
-        inside_->ending = true;
+    try {
+        inside_->threads.reserve(static_cast<std::size_t>(std::max(1, threads)));
+        for (int i = 1; i < threads; ++i)
+            inside_->threads.emplace_back([inside = inside_.get(), i] { inside->live(i); });
+    } catch (const std::exception& error) {
+        throw Error("only " + std::to_string(count()) + " of " + std::to_string(threads) +
+                    " threads can be had: " + error.what() + ".");
     }
-    inside_->begin.notify_all();
-    for (std::thread& thread : inside_->threads) thread.join();
 }
 
+Workers::~Workers() = default;
 Workers::Workers(Workers&&) noexcept = default;
-Workers& Workers::operator=(Workers&& other) noexcept {
-    std::swap(inside_, other.inside_);
-    return *this;
-}
+Workers& Workers::operator=(Workers&&) noexcept = default;
 
 int Workers::count() const { return 1 + static_cast<int>(inside_->threads.size()); }
 
@@ -80,8 +93,13 @@ void Workers::run_all(int jobs, Call call, const void* job) const {
     }
     inside_->begin.notify_all();
     inside_->work(0);
-    std::unique_lock lock(inside_->mutex);
-    inside_->done.wait(lock, [&] { return inside_->working == 0; });
+    std::exception_ptr thrown;
+    {
+        std::unique_lock lock(inside_->mutex);
+        inside_->done.wait(lock, [&] { return inside_->working == 0; });
+        thrown = std::exchange(inside_->thrown, nullptr);
+    }
+    if (thrown) std::rethrow_exception(thrown);
 }
 
 int available_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }

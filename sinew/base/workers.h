@@ -10,14 +10,15 @@ namespace sinew {
 /// a job is a matter of chance, so jobs must not depend on it. Takes its memory when made.
 class Workers {
 public:
+    /// Throws Error if the machine does not give so many.
     explicit Workers(int threads);
     ~Workers();
     Workers(Workers&&) noexcept;
     Workers& operator=(Workers&&) noexcept;
 
     int count() const;
-    /// job(worker, number) for each number below jobs, the caller being worker 0; returns when all are done. Jobs do
-    /// not throw.
+    /// job(worker, number) for each number below jobs, the caller being worker 0; returns when all are done. If one
+    /// throws, no other is begun, and what was thrown first is thrown here once those that were begun are done.
     template <class Job>
     void run(int jobs, const Job& job) const {
         const auto call = [](const void* given, int worker, int number) {

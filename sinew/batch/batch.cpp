@@ -71,28 +71,16 @@ void check_state(const Batch::Inside& batch, int state) {
                          std::to_string(state) + ".");
 }
 
-/// Joints are asked by the functions of the State that the batch was made like.
-void check_functions(const Batch::Inside& batch, const State& from) {
-    const std::vector<double>&mine = batch.like.parameter_block().values,
-          &other = from.parameter_block().values;
-    for (const FunctionParameters& p : batch.compiled().function_parameters)
-        if (!std::equal(mine.begin() + p.values.first, mine.begin() + p.values.first + p.values.count,
-                        other.begin() + p.values.first))
-            throw StateError(
-                "the functions of a joint are the same for all states of a batch; this one has changed their "
-                "parameters. Make a batch of its own for it.");
-}
-
 /// Gives every state parameters of its own, as they are now.
 void part_parameters(Batch::Inside& batch) {
-    batch.own.assign(at(batch.count), batch.like);
-    const LaneArray values = batch.values, derived = batch.derived;
-    batch.values = {batch.count, values.numbers(), batch.lanes};
-    batch.derived = {batch.count, derived.numbers(), batch.lanes};
+    std::vector<State> own(at(batch.count), batch.like);
+    LaneArray values(batch.count, batch.values.numbers(), batch.lanes),
+        derived(batch.count, batch.derived.numbers(), batch.lanes);
     for (int block = 0; block < batch.q.blocks(); ++block) {
-        std::copy_n(values.block(0), values.stride(), batch.values.block(block));
-        std::copy_n(derived.block(0), derived.stride(), batch.derived.block(block));
+        std::copy_n(batch.values.block(0), values.stride(), values.block(block));
+        std::copy_n(batch.derived.block(0), derived.stride(), derived.block(block));
     }
+    batch.own = std::move(own), batch.values = std::move(values), batch.derived = std::move(derived);
     batch.own_parameters = true;
 }
 
@@ -101,6 +89,7 @@ void part_parameters(Batch::Inside& batch) {
 Batch::Inside::Inside(const System& of, const State& state, int states, const BatchOptions& options)
     : system(of),
       like(state),
+      common(state),
       count(states),
       lanes(lanes_for(options)),
       workers(std::min(options.threads == 0 ? available_threads() : std::max(1, options.threads),
@@ -126,8 +115,16 @@ Batch::Inside::Inside(const System& of, const State& state, int states, const Ba
 
 Batch::Inside::~Inside() = default;
 
+bool Batch::Inside::has_functions_of(const State& state) const {
+    const auto mine = like.parameter_block().values.begin(), other = state.parameter_block().values.begin();
+    return std::ranges::all_of(compiled().function_parameters, [&](const FunctionParameters& p) {
+        const int end = p.values.first + p.values.count;
+        return std::equal(mine + p.values.first, mine + end, other + p.values.first);
+    });
+}
+
 Batch::Batch(const System& system, const State& like, int count, const BatchOptions& options)
-    : inside_(std::make_unique<Inside>(system, like, count, options)) {}
+    : inside_(std::make_shared<Inside>(system, like, count, options)) {}
 Batch::~Batch() = default;
 Batch::Batch(Batch&&) noexcept = default;
 Batch& Batch::operator=(Batch&&) noexcept = default;
@@ -153,7 +150,7 @@ void Batch::set(int state, const State& from) {
     Inside& in = *inside_;
     check_state(in, state);
     check_fit(in.compiled(), from);
-    State common = in.like;  // what a batch has in common must be as in `from`
+    State& common = in.common = in.like;  // what a batch has in common must be as in `from`
     common.set_time(from.time());
     common.set_q(from.q());
     common.set_u(from.u());
@@ -167,17 +164,21 @@ void Batch::set(int state, const State& from) {
             "a state of a batch may differ from the others in time, q, u, z and parameters alone; this one "
             "has "
             "other options or discrete variables. Make a batch of its own for those.");
+    if (own || in.own_parameters) {
+        if (!in.has_functions_of(from))
+            throw StateError(
+                "the functions of a joint are the same for all states of a batch; this one has changed their "
+                "parameters. Make a batch of its own for it.");
+        instance_of(in.compiled(), from);  // checks and derives
+        if (!in.own_parameters) part_parameters(in);
+        in.own[at(state)] = from;
+        in.values.set(state, block.values);
+        in.derived.set(state, block.derived);
+    }
     in.q.set(state, from.q());
     in.u.set(state, from.u());
     in.z.set(state, from.z());
     in.time(state, 0) = from.time();
-    if (!in.own_parameters && !own) return;
-    if (!in.own_parameters) part_parameters(in);
-    check_functions(in, from);
-    instance_of(in.compiled(), from);  // checks and derives
-    in.own[at(state)] = from;
-    in.values.set(state, block.values);
-    in.derived.set(state, block.derived);
 }
 
 void Batch::get(int state, State& into) const {
@@ -210,12 +211,16 @@ bool Batch::has_answer(int state) const {
 
 std::string Batch::complaint(int state) const {
     if (has_answer(state)) return "";
+    if (inside_->outcome[at(state)] == Inside::left_off)
+        return "it was left off at time " + shortest(inside_->time(state, 0)) + ".";
     try {
         const State by_itself = get(state);
         forward_dynamics(system(), by_itself);
         if (inside_->outcome[at(state)] == Inside::stuck)
             return "no step was short enough at time " + shortest(by_itself.time()) +
-                   ": its error stayed above the accuracy, or its rates have no value nearby.";
+                   ": its error stayed above the accuracy, its rates have no value nearby, or its "
+                   "constraints "
+                   "cannot be met there.";
         return "its numbers are too large.";
     } catch (const std::exception& error) {
         return error.what();

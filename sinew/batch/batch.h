@@ -22,7 +22,8 @@ struct BatchOptions {
 /// A State among others moves as it would alone but for rounding: sums go to other registers and sines are our own.
 /// What it gets does not depend on its neighbours, its lane or the number of threads, to the last bit. A State that has
 /// no answer (its mass matrix is singular, a force is not a number there) gets NaN, and the others do not notice.
-/// All memory is taken when a batch is made, and when a State first gets parameters of its own.
+/// Memory is taken when a batch is made and when a State first gets parameters of its own; get and complaint take some
+/// for the time they need, questions none.
 class Batch {
 public:
     Batch(const System& system, const State& like, int count, const BatchOptions& options = {});
@@ -45,7 +46,8 @@ public:
     const LaneArray& z() const;
     const LaneArray& time() const;
 
-    /// Time, q, u, z and parameters of a State. Throws StateError if it is not of this system, or differs in more.
+    /// Time, q, u, z and parameters of a State. Throws StateError if it is not of this system, or differs in more, such
+    /// as parameters of a joint's functions; then nothing has changed.
     void set(int state, const State& from);
     void get(int state, State& into) const;
     State get(int state) const;
@@ -67,7 +69,8 @@ public:
     Inside& inside() const { return *inside_; }
 
 private:
-    std::unique_ptr<Inside> inside_;
+    friend class BatchIntegrator;
+    std::shared_ptr<Inside> inside_;  ///< not shared with other batches
 };
 
 }  // namespace sinew

@@ -44,13 +44,23 @@ Block<n>::Block(Batch::Inside& batch, Worker<n>& memory, int number)
     : Block(batch, memory, number, variables_of<n>(batch, number)) {}
 
 template <int n>
+void Block<n>::refuse_odd(const T* numbers, int count) {
+    WhereT<n> finite = true;
+    find_finite(numbers, count, finite);
+    refuse_unless(finite);
+}
+
+template <int n>
 void Block<n>::find_positions() {
+    refuse_odd(y_.time, 1);
+    refuse_odd(y_.q, c_.tree.nq);
     position_kinematics(*batch_.plan.tree, instance_, y_.q, x());
     has_positions_ = true;
 }
 
 template <int n>
 void Block<n>::find_velocities() {
+    refuse_odd(y_.u, c_.tree.nu);
     velocity_kinematics(*batch_.plan.tree, instance_, x(), y_.q, y_.u, w_.v());
     has_velocities_ = true;
 }
@@ -80,6 +90,13 @@ const SpatialForceT<PackT<n>>* Block<n>::apply_forces(Vec3T<T>& gravity) {
 }
 
 template <int n>
+const SpatialForceT<PackT<n>>* Block<n>::apply_loads(const T* loads, Vec3T<T>& gravity) {
+    for (int i = 0; i < c_.tree.nu; ++i) w_.f[at(i)] = loads[i];
+    gravity = {T(0.0), T(0.0), T(0.0)};
+    return nullptr;
+}
+
+template <int n>
 WhereT<n> Block<n>::obey(const Accelerations& out) {
     const FreeMotion<n> free{c_,
                              batch_.plan.constraints,
@@ -94,7 +111,7 @@ WhereT<n> Block<n>::obey(const Accelerations& out) {
     HoldMemory<n>& held = w_.constraints;
     WhereT<n> sure = true;
     hold(free, held, sure);
-    for (int i = 0; i < c_.constraints.a; ++i)
+    for (int i = 0; out.multipliers && i < c_.constraints.a; ++i)
         for (int lane = 0; lane < n; ++lane)
             if (!left_out_.lane(lane)) out.multipliers[i].v[lane] = held.multipliers[at(i)].v[lane];
     const auto take_off = [](const auto& what, auto* from) {
@@ -104,18 +121,22 @@ WhereT<n> Block<n>::obey(const Accelerations& out) {
     };
     take_off(held.u_dot, out.u_dot);
     take_off(held.A_WB, w_.A_WB.data());
+    for (int lane = 0; lane < states(); ++lane) w_.left_alone += !sure.lane(lane) && !refused_.lane(lane);
     return WhereT<n>(typename WhereT<n>::Wholes(~sure.v));
 }
 
 template <int n>
-WhereT<n> Block<n>::accelerations(const Accelerations& out) {
+WhereT<n> Block<n>::accelerations(const Accelerations& out, const T* loads) {
     const BatchPlan& plan = batch_.plan;
     find_positions();
     find_velocities();
+    refuse_odd(y_.z, c_.layout->nz);
+    if (loads) refuse_odd(loads, c_.tree.nu);
+    const int nz = loads ? 0 : c_.layout->nz, multipliers = loads ? 0 : c_.constraints.a;
     WhereT<n> alone = plan.constrained;
     if (!plan.constrained || plan.constraints.in_lanes) {
         Vec3T<T> gravity;
-        const SpatialForceT<T>* F = apply_forces(gravity);
+        const SpatialForceT<T>* F = loads ? apply_loads(loads, gravity) : apply_forces(gravity);
         if (plan.driven) give_accelerations(out.u_dot);
         const LaneBits regular = sinew::forward_dynamics<n>(
             c_.tree, x(), w_.v(), {w_.f.data(), F, gravity, plan.driven, out.u_dot, w_.A_WB.data()},
@@ -127,19 +148,15 @@ WhereT<n> Block<n>::accelerations(const Accelerations& out) {
             else refuse(lane);
         }
         const WhereT<n> others(typename WhereT<n>::Wholes(~alone.v));
-        if (c_.layout->nz > 0) find_z_dot(others, out.u_dot, out.z_dot);
+        if (nz > 0) find_z_dot(others, out.u_dot, out.z_dot);
     }
-    if (plan.constrained) by_itself(alone, out);
-    WhereT<n> finite = true, finite_z = true;
-    find_finite(out.u_dot, c_.tree.nu, finite);
-    if (c_.layout->nz > 0) find_finite(out.z_dot, c_.layout->nz, finite_z);
-    finite &= finite_z;
-    for (int lane = 0; lane < n; ++lane)
-        if (!finite.lane(lane)) refuse(lane);
+    if (plan.constrained) by_itself(alone, out, loads);
+    refuse_odd(out.u_dot, c_.tree.nu);
+    refuse_odd(out.z_dot, nz);
     put_no_numbers(refused_, out.u_dot, c_.tree.nu);
     const WhereT<n> failed(typename WhereT<n>::Wholes(refused_.v & ~left_out_.v));
-    put_no_numbers(failed, out.z_dot, c_.layout->nz);
-    put_no_numbers(failed, out.multipliers, c_.constraints.a);
+    put_no_numbers(failed, out.z_dot, nz);
+    put_no_numbers(failed, out.multipliers, multipliers);
     return WhereT<n>(typename WhereT<n>::Wholes(~refused_.v));
 }
 
@@ -151,9 +168,16 @@ void Block<n>::put_no_numbers(const WhereT<n>& where, T* x, int count) const {
 }
 
 template <int n>
-void Block<n>::inverse_dynamics(const T* u_dot, T* f) {
+void Block<n>::inverse_dynamics(const T* u_dot, const T* multipliers, T* f) {
     Vec3T<T> gravity;
     const SpatialForceT<T>* F = apply_forces(gravity);
+    if (multipliers) {
+        if (!F)
+            for (SpatialForceT<T>& none : w_.F_W) none = {};
+        F = w_.F_W.data();
+        apply_constraints(multipliers);
+    }
+    refuse_odd(y_.z, c_.layout->nz);
     sinew::inverse_dynamics<T>(c_.tree, x(), w_.v(),
                                {u_dot, w_.f.data(), F, f, w_.A_WB.data(), w_.z_W.data(), gravity});
     put_no_numbers(refused_, f, c_.tree.nu);
@@ -162,18 +186,22 @@ void Block<n>::inverse_dynamics(const T* u_dot, T* f) {
 template <int n>
 void Block<n>::mass_matrix(T* M) {
     sinew::mass_matrix<T>(c_.tree, x(), {w_.K_B_W.data(), w_.columns.data(), w_.end.data()}, M);
+    put_no_numbers(refused_, M, c_.tree.nu * c_.tree.nu);
 }
 
 template <int n>
 void Block<n>::multiply_by_M(const T* a, T* f) {
     sinew::multiply_by_M(c_.tree, x(), a, f, w_.A_WB.data(), w_.z_W.data());
+    put_no_numbers(refused_, f, c_.tree.nu);
 }
 
 template <int n>
-LaneBits Block<n>::multiply_by_M_inverse(const T* f, T* a) {
+void Block<n>::multiply_by_M_inverse(const T* f, T* a) {
     const LaneBits regular = articulated_inertias<n>(c_.tree, x(), nullptr, w_.pending.data(), w_.y());
     sinew::multiply_by_M_inverse(c_.tree, x(), w_.y(), nullptr, f, a, w_.z_W.data(), w_.A_WB.data());
-    return regular;
+    for (int lane = 0; lane < n; ++lane)
+        if (!regular.lane(lane)) refuse(lane);
+    put_no_numbers(refused_, a, c_.tree.nu);
 }
 
 template class Block<4>;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <sinew/batch/worker.h>
-#include <sinew/system/project.h>
+#include <sinew/system/run_start.h>
 
 namespace sinew {
 
@@ -11,6 +11,12 @@ namespace sinew {
 template <int n>
 struct BlockVariables {
     const PackT<n>*q, *u, *z, *time;
+};
+
+/// How states are brought onto constraints, by one thread.
+struct Projecting {
+    Projector projector;
+    RunTolerance tolerance;
 };
 
 /// One block of states and what is asked about it, as apply.h, realize.cpp and dynamics.cpp have it for one State.
@@ -33,15 +39,16 @@ public:
     struct Accelerations {
         T *u_dot, *z_dot, *multipliers;
     };
-    /// All that forward dynamics finds, from nothing; where there is no answer, NaN. Returns where there is one.
-    WhereT<n> accelerations(const Accelerations& out);
+    /// All that forward dynamics finds, from nothing; where there is no answer, NaN. Returns where there is one. With
+    /// loads, these act on speeds in place of all elements, and there is nothing but u̇.
+    WhereT<n> accelerations(const Accelerations& out, const T* loads = nullptr);
 
-    /// After positions and velocities.
-    void inverse_dynamics(const T* u_dot, T* f);
-    /// After positions.
+    /// After positions and velocities. Multipliers may be null.
+    void inverse_dynamics(const T* u_dot, const T* multipliers, T* f);
+    /// After positions. NaN where there is no answer.
     void mass_matrix(T* M);
     void multiply_by_M(const T* a, T* f);
-    LaneBits multiply_by_M_inverse(const T* f, T* a);
+    void multiply_by_M_inverse(const T* f, T* a);
 
     /// The State that stands in a lane, with what is known of it; null if it has no such: a number is not finite.
     State* state_in(int lane);
@@ -49,9 +56,10 @@ public:
     /// Lanes that nobody asks about: nothing is computed for them that has to be computed lane by lane.
     void leave_out(const WhereT<n>& idle) { refused_ = left_out_ = idle; }
 
-    /// Puts what Motions and locks give into q and u and, if there is a projector, brings both to where constraints are
-    /// met; NaN where no way there is found. q and u are the block's own.
-    void settle(Projector* projector, T* q, T* u);
+    /// Puts what Motions and locks give into q and u and, if that is wanted, brings both to where constraints are met;
+    /// NaN where no way there is found. q and u are the block's own. Takes off an estimate of their errors (if given)
+    /// what was taken off them.
+    void settle(Projecting* projecting, T* q, T* u, T* error = nullptr);
 
 private:
     /// The thread's own, or, where states have their own parameters, the state's.
@@ -59,15 +67,21 @@ private:
         return batch_.own_parameters ? batch_.own[at(number_ * n + lane)] : w_.lane[at(lane)];
     }
     bool load(int lane);
+    /// What is no number has no answer.
+    void refuse_odd(const T* numbers, int count);
+    void refuse_unless(const WhereT<n>& good) { refused_ |= WhereT<n>(typename WhereT<n>::Wholes(~good.v)); }
     void adopt_kinematics(int lane);
     /// Forces of all elements, but gravity that acts on all bodies, which is kept apart. Null if none acts on bodies.
     const SpatialForceT<T>* apply_forces(Vec3T<T>& gravity);
+    const SpatialForceT<T>* apply_loads(const T* loads, Vec3T<T>& gravity);
     void apply_by_lane();
+    void apply_constraints(const T* multipliers);
+    void add_forces_of_one(int lane, bool on_bodies);
     void give_accelerations(T* u_dot);
     void find_z_dot(const WhereT<n>& where, const T* u_dot, T* z_dot);
     /// u̇ of free motion becomes one that obeys. Returns where that is left to the code for one State.
     WhereT<n> obey(const Accelerations& out);
-    void by_itself(const WhereT<n>& where, const Accelerations& out);
+    void by_itself(const WhereT<n>& where, const Accelerations& out, const T* loads);
     void put_no_numbers(const WhereT<n>& where, T* x, int count) const;
     void refuse(int lane) { refused_.v[lane] = -1; }
 

@@ -6,6 +6,7 @@
 #include <sinew/dynamics/fill_lanes.h>
 #include <sinew/system/apply.h>
 #include <sinew/system/constrain.h>
+#include <sinew/system/dynamics.h>
 #include <sinew/system/kinematics_memory.h>
 #include <sinew/system/motions.h>
 
@@ -112,12 +113,37 @@ void Block<n>::apply_by_lane() {
             refuse(lane);
             continue;
         }
-        double* f = lane_begin<n>(w_.f[0], lane);
-        for (int i = 0; i < c_.tree.nu; ++i) f[i * n] += w_.f_one[at(i)];
-        if (!batch_.plan.on_bodies) continue;
-        double* F = lane_begin<n>(w_.F_W[0], lane);
-        const double* one = &w_.F_one[0].m.x;
-        for (int i = 0; i < 6 * c_.tree.size(); ++i) F[i * n] += one[i];
+        add_forces_of_one(lane, batch_.plan.on_bodies);
+    }
+}
+
+template <int n>
+void Block<n>::add_forces_of_one(int lane, bool on_bodies) {
+    double* f = lane_begin<n>(w_.f[0], lane);
+    for (int i = 0; i < c_.tree.nu; ++i) f[i * n] += w_.f_one[at(i)];
+    if (!on_bodies) return;
+    double* F = lane_begin<n>(w_.F_W[0], lane);
+    const double* one = &w_.F_one[0].m.x;
+    for (int i = 0; i < 6 * c_.tree.size(); ++i) F[i * n] += one[i];
+}
+
+/// −Gᵀλ joins the forces.
+template <int n>
+void Block<n>::apply_constraints(const T* multipliers) {
+    for (int lane = 0; lane < states(); ++lane) {
+        const State* state = state_in(lane);
+        if (!state) continue;
+        get_lane(multipliers, c_.constraints.a, lane, w_.multipliers_one.data());
+        std::ranges::fill(w_.F_one, SpatialForce{});
+        std::ranges::fill(w_.f_one, 0.0);
+        try {
+            add_constraint_forces(batch_.system, *state, w_.multipliers_one.data(), -1, w_.F_one.data(),
+                                  w_.f_one.data());
+        } catch (...) {
+            refuse(lane);
+            continue;
+        }
+        add_forces_of_one(lane, true);
     }
 }
 
@@ -159,33 +185,53 @@ void Block<n>::find_z_dot(const WhereT<n>& where, const T* u_dot, T* z_dot) {
 }
 
 template <int n>
-void Block<n>::settle(Projector* projector, T* q, T* u) {
+void Block<n>::settle(Projecting* projecting, T* q, T* u, T* error) {
+    const int nq = c_.tree.nq, nu = c_.tree.nu;
+    const auto project = [&](State& state, int lane) {
+        const RunTolerance& tolerance = projecting->tolerance;
+        Projector& projector = projecting->projector;
+        const ProjectionOptions options = tolerance.options();
+        if (!tolerance.accepts(projector.positions(state, options))) return false;
+        if (error) {
+            get_lane(error, nq, lane, w_.q_one.data());
+            projector.position_estimate(state, w_.q_one, options);
+        }
+        prescribe_velocities(batch_.system, state);
+        if (!tolerance.accepts(projector.velocities(state, options))) return false;
+        if (error) {
+            get_lane(error + nq, nu, lane, w_.f_one.data());
+            projector.velocity_estimate(state, w_.f_one, options);
+        }
+        return true;
+    };
+    const auto put = [](std::span<const double> from, int lane, T* to) {
+        for (std::size_t i = 0; i < from.size(); ++i) lane_begin<n>(to[i], lane)[0] = from[i];
+    };
     for (int lane = 0; lane < states(); ++lane) {
         if (refused_.lane(lane)) continue;
         State* state = state_in(lane);
         bool met = state != nullptr;
         if (met) try {
                 prescribe(batch_.system, *state);
-                if (projector) {
-                    met = projector->positions(*state).converged;
-                    prescribe_velocities(batch_.system, *state);
-                    met = projector->velocities(*state).converged && met;
-                }
+                met = !projecting || project(*state, lane);
             } catch (...) {
                 met = false;
             }
-        const auto put = [&](std::span<const double> from, T* to) {
-            for (std::size_t i = 0; i < from.size(); ++i)
-                lane_begin<n>(to[i], lane)[0] = met ? from[i] : no_number;
-        };
-        put(met ? state->q() : std::span<const double>(w_.q_one), q);
-        put(met ? state->u() : std::span<const double>(w_.u_one), u);
+        if (met) {
+            put(state->q(), lane, q), put(state->u(), lane, u);
+            if (error) put(w_.q_one, lane, error), put(w_.f_one, lane, error + nq);
+        } else {
+            WhereT<n> here = false;
+            here.v[lane] = -1;
+            put_no_numbers(here, q, nq), put_no_numbers(here, u, nu);
+            if (error) put_no_numbers(here, error, nq + nu);
+        }
     }
 }
 
 /// All by the code for one State.
 template <int n>
-void Block<n>::by_itself(const WhereT<n>& where, const Accelerations& out) {
+void Block<n>::by_itself(const WhereT<n>& where, const Accelerations& out, const T* loads) {
     const auto put = [](const double* from, int count, int lane, T* to) {
         for (int i = 0; i < count; ++i) lane_begin<n>(to[i], lane)[0] = from[i];
     };
@@ -193,6 +239,12 @@ void Block<n>::by_itself(const WhereT<n>& where, const Accelerations& out) {
         const State* state = where.lane(lane) ? state_in(lane) : nullptr;
         if (!state) continue;
         try {
+            if (loads) {
+                get_lane(loads, c_.tree.nu, lane, w_.f_one.data());
+                sinew::forward_dynamics(batch_.system, *state, Loads{w_.f_one, {}}, w_.u_one);
+                put(w_.u_one.data(), c_.tree.nu, lane, out.u_dot);
+                continue;
+            }
             const AccelerationView found = sinew::accelerations(batch_.system, *state);
             put(found.u_dot, c_.tree.nu, lane, out.u_dot);
             put(found.z_dot, c_.layout->nz, lane, out.z_dot);
@@ -214,9 +266,11 @@ template void Block<4>::give_accelerations(PackT<4>*);
 template void Block<8>::give_accelerations(PackT<8>*);
 template void Block<4>::find_z_dot(const WhereT<4>&, const PackT<4>*, PackT<4>*);
 template void Block<8>::find_z_dot(const WhereT<8>&, const PackT<8>*, PackT<8>*);
-template void Block<4>::settle(Projector*, PackT<4>*, PackT<4>*);
-template void Block<8>::settle(Projector*, PackT<8>*, PackT<8>*);
-template void Block<4>::by_itself(const WhereT<4>&, const Accelerations&);
-template void Block<8>::by_itself(const WhereT<8>&, const Accelerations&);
+template void Block<4>::apply_constraints(const PackT<4>*);
+template void Block<8>::apply_constraints(const PackT<8>*);
+template void Block<4>::settle(Projecting*, PackT<4>*, PackT<4>*, PackT<4>*);
+template void Block<8>::settle(Projecting*, PackT<8>*, PackT<8>*, PackT<8>*);
+template void Block<4>::by_itself(const WhereT<4>&, const Accelerations&, const PackT<4>*);
+template void Block<8>::by_itself(const WhereT<8>&, const Accelerations&, const PackT<8>*);
 
 }  // namespace sinew

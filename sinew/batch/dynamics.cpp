@@ -50,11 +50,36 @@ void ask_each(Batch& batch, bool moving, const Ask& ask) {
 void forward_dynamics(Batch& batch) { evaluate(batch.inside(), false); }
 void rates(Batch& batch) { evaluate(batch.inside(), true); }
 
+void forward_dynamics(Batch& batch, const LaneArray& f, LaneArray& u_dot) {
+    check_array(batch, "f", f, batch.system().nu());
+    check_array(batch, "u_dot", u_dot, batch.system().nu());
+    Batch::Inside& in = batch.inside();
+    for_each_block(in, [&]<int n>(Worker<n>& worker, int number) {
+        const UsualFloats floats;
+        Block<n> block(in, worker, number);
+        const WhereT<n> found =
+            block.accelerations({packs(u_dot, number, worker), nullptr, nullptr}, packs(f, number, worker));
+        for (int lane = 0; lane < block.states(); ++lane)
+            in.outcome[at(number * n + lane)] =
+                found.lane(lane) ? Batch::Inside::answered : Batch::Inside::none;
+    });
+}
+
 void inverse_dynamics(Batch& batch, const LaneArray& u_dot, LaneArray& f) {
     check_array(batch, "u_dot", u_dot, batch.system().nu());
     check_array(batch, "f", f, batch.system().nu());
     ask_each(batch, true, [&]<int n>(Block<n>& block, Worker<n>& worker, int number) {
-        block.inverse_dynamics(packs(u_dot, number, worker), packs(f, number, worker));
+        block.inverse_dynamics(packs(u_dot, number, worker), nullptr, packs(f, number, worker));
+    });
+}
+
+void inverse_dynamics(Batch& batch, const LaneArray& u_dot, const LaneArray& lambda, LaneArray& f) {
+    check_array(batch, "u_dot", u_dot, batch.system().nu());
+    check_array(batch, "lambda", lambda, batch.multipliers().numbers());
+    check_array(batch, "f", f, batch.system().nu());
+    ask_each(batch, true, [&]<int n>(Block<n>& block, Worker<n>& worker, int number) {
+        block.inverse_dynamics(packs(u_dot, number, worker), packs(lambda, number, worker),
+                               packs(f, number, worker));
     });
 }
 
@@ -77,11 +102,7 @@ void multiply_by_M_inverse(Batch& batch, const LaneArray& f, LaneArray& a) {
     check_array(batch, "f", f, batch.system().nu());
     check_array(batch, "a", a, batch.system().nu());
     ask_each(batch, false, [&]<int n>(Block<n>& block, Worker<n>& worker, int number) {
-        PackT<n>* out = packs(a, number, worker);
-        const LaneBits regular = block.multiply_by_M_inverse(packs(f, number, worker), out);
-        for (int lane = 0; lane < n; ++lane)
-            for (int i = 0; !regular.lane(lane) && i < batch.system().nu(); ++i)
-                out[i].v[lane] = std::numeric_limits<double>::quiet_NaN();
+        block.multiply_by_M_inverse(packs(f, number, worker), packs(a, number, worker));
     });
 }
 

@@ -6,15 +6,22 @@
 
 namespace sinew {
 
-// As in system/dynamics.h, of all states of a batch at once. Arrays are of batch.array(...). Nothing here allocates.
+// As in system/dynamics.h, of all states of a batch at once. Arrays are of batch.array(...). What a State without an
+// answer gets is NaN. Nothing here allocates.
 
 /// u̇ and ż, and the multipliers where there are constraints: see Batch::u_dot and its neighbours. O(n) each.
 void forward_dynamics(Batch& batch);
 /// These and q̇ = N u: all that an integrator needs.
 void rates(Batch& batch);
 
+/// u̇ under these forces on speeds alone, in place of those of the model; constraints and Motions are obeyed.
+void forward_dynamics(Batch& batch, const LaneArray& f, LaneArray& u_dot);
+
 /// f = M u̇ + f_bias less what acts: the forces on speeds that are missing for u̇. O(n) each.
 void inverse_dynamics(Batch& batch, const LaneArray& u_dot, LaneArray& f);
+/// The same beside what constraints apply with these multipliers, −Gᵀλ (9.23): as many numbers as Batch::multipliers
+/// has.
+void inverse_dynamics(Batch& batch, const LaneArray& u_dot, const LaneArray& lambda, LaneArray& f);
 
 /// M, nu x nu numbers of each state, row by row; M a; and M⁻¹ f.
 void mass_matrix(Batch& batch, LaneArray& M);

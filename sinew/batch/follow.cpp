@@ -115,9 +115,10 @@ private:
         q_before_ = q_;
         WhereT<n> active(typename WhereT<n>::Wholes(~idle.v));
         settled_ = false;
+        const T* time = reinterpret_cast<const T*>(batch_.time.block(number_));
         T bound(INFINITY);  // what the misfit must be below
         for (iterations_ = 1; iterations_ <= most_steps; ++iterations_) {
-            Block<n> block(batch_, worker_, number_, {q_.data(), memory_.step.data(), nullptr, nullptr});
+            Block<n> block(batch_, worker_, number_, {q_.data(), memory_.step.data(), nullptr, time});
             block.find_positions();
             const NewtonStep<n> step =
                 newton_step(c_.tree, block.x(), q_.data(), pulls_, plan_.accuracy, iterations_ > 1, memory_);
@@ -133,7 +134,8 @@ private:
                     if (!active.lane(lane)) s.v[lane] = 0;
             block.find_q_dot(q_dot_.data());
             for (std::size_t i = 0; i < q_.size(); ++i) q_[i] += q_dot_[i];
-            normalise_quaternions(c_, batch_.plan.by_angles, q_.data());
+            for (const int B : c_.turning)
+                if (!batch_.plan.by_angles[B]) normalise_quaternion(&q_[at(c_.tree[B].q)]);
         }
     }
     static bool none_of(const WhereT<n>& where) {

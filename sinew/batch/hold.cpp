@@ -300,7 +300,9 @@ template <int lanes>
 HoldMemory<lanes>::HoldMemory(const Compiled& c, const HoldPlan& plan) {
     if (!plan.in_lanes) return;
     const int m = plan.equations, nu = c.tree.nu, bodies = c.tree.size();
-    rows.resize(at(c.constraints.rows)), z.resize(at(bodies)), A_WB.resize(at(bodies));
+    rows.resize(
+        at(c.constraints.rows + 1));  // never none: equations of coordinates alone are asked for rows, too
+    z.resize(at(bodies)), A_WB.resize(at(bodies));
     coefficients.resize(at(c.constraints.coefficients)), S.resize(at(m * m)), lambda.resize(at(m));
     live.resize(at(m)), multipliers.resize(at(c.constraints.a));
     felt.resize(at(m * nu)), answer.resize(at(m * nu)), u_dot.resize(at(nu));

@@ -34,10 +34,10 @@ struct BatchPlan {
 
 struct Batch::Inside {
     System system;
-    State like;
+    State like, common;  ///< what set() puts together, to see what a State has in common with `like`
     int count, lanes;
     LaneArray q, u, z, time, u_dot, q_dot, z_dot, multipliers;
-    enum Outcome : std::uint8_t { none, answered, stuck };
+    enum Outcome : std::uint8_t { none, answered, stuck, left_off };
     std::vector<Outcome> outcome;  ///< per state, of the last question
     Workers workers;
     BatchPlan plan;
@@ -54,6 +54,8 @@ struct Batch::Inside {
     const Compiled& compiled() const { return system.compiled(); }
     int block_count() const { return q.blocks(); }
     int constants_of(int block) const { return own_parameters ? block : 0; }
+    /// Whether a State has the functions of joints that all have in common.
+    bool has_functions_of(const State& state) const;
     /// States of a block; the lanes beyond are idle.
     int states_in(int block) const { return std::min(lanes, count - block * lanes); }
 
@@ -61,13 +63,16 @@ struct Batch::Inside {
     ~Inside();
 };
 
-/// Calls f with the number of lanes, a worker and a block, for all blocks, on all threads.
+/// Calls f with the number of a thread (if it wants that), its memory and a block, for all blocks, on all threads.
 template <class F>
 void for_each_block(Batch::Inside& batch, const F& f) {
     std::visit(
         [&]<int n>(Batch::Inside::Of<n>& memory) {
-            batch.workers.run(batch.block_count(),
-                              [&](int worker, int block) { f(*memory[at(worker)], block); });
+            batch.workers.run(batch.block_count(), [&](int worker, int block) {
+                if constexpr (requires { f(worker, *memory[0], block); })
+                    f(worker, *memory[at(worker)], block);
+                else f(*memory[at(worker)], block);
+            });
         },
         batch.memory);
 }

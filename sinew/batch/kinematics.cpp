@@ -17,6 +17,11 @@ void check_room(const Batch& batch, std::size_t asked, std::size_t room) {
                          " states were asked for.");
 }
 
+/// Throws StateError for a body of another system, before any thread asks for it.
+void check_bodies(const Compiled& c, std::span<const BodyId> bodies) {
+    for (const BodyId body : bodies) c.node(body);
+}
+
 /// One lane of a record.
 template <int n, class Record, class Packs>
 Record in_lane(const Packs& packs, int lane) {
@@ -27,7 +32,7 @@ Record in_lane(const Packs& packs, int lane) {
     return record;
 }
 
-/// find(at, node, i) for each of count questions in each state, where `at` gives poses and velocities of nodes.
+/// Poses and velocities of nodes in one lane.
 template <int n>
 struct LaneKinematics {
     const Worker<n>& memory;
@@ -58,6 +63,7 @@ void for_each_state(Batch& batch, bool moving, const Find& find) {
 void poses(Batch& batch, std::span<const BodyId> bodies, std::span<Transform> X_WB) {
     check_room(batch, bodies.size(), X_WB.size());
     const Compiled& c = batch.system().compiled();
+    check_bodies(c, bodies);
     for_each_state(batch, false, [&](const auto& kin, int state) {
         for (std::size_t i = 0; i < bodies.size(); ++i)
             X_WB[at(state) * bodies.size() + i] = kin.X_WB(c.node(bodies[i]));
@@ -67,6 +73,7 @@ void poses(Batch& batch, std::span<const BodyId> bodies, std::span<Transform> X_
 void velocities(Batch& batch, std::span<const BodyId> bodies, std::span<SpatialVelocity> V_WB) {
     check_room(batch, bodies.size(), V_WB.size());
     const Compiled& c = batch.system().compiled();
+    check_bodies(c, bodies);
     for_each_state(batch, true, [&](const auto& kin, int state) {
         for (std::size_t i = 0; i < bodies.size(); ++i)
             V_WB[at(state) * bodies.size() + i] = kin.V_WB(c.node(bodies[i]));
@@ -76,6 +83,7 @@ void velocities(Batch& batch, std::span<const BodyId> bodies, std::span<SpatialV
 void stations(Batch& batch, std::span<const Station> points, std::span<Vec3> p_W) {
     check_room(batch, points.size(), p_W.size());
     const Compiled& c = batch.system().compiled();
+    for (const Station& point : points) check_bodies(c, {&point.body, 1});
     for_each_state(batch, false, [&](const auto& kin, int state) {
         for (std::size_t i = 0; i < points.size(); ++i)
             p_W[at(state) * points.size() + i] = kin.X_WB(c.node(points[i].body)) * points[i].p;

@@ -26,12 +26,13 @@ struct Worker {
 
     std::vector<State> lane;
     bool loaded[n] = {};
-    std::vector<double> q_one, u_one, z_one, f_one;  ///< of one lane
+    std::vector<double> q_one, u_one, z_one, f_one, multipliers_one;  ///< of one lane
     std::vector<SpatialForce> F_one;
     std::vector<SpatialAcceleration> A_one;
 
     AlignedVector<T> stages;  ///< of integrators
     HoldMemory<n> constraints;
+    long left_alone = 0;  ///< how often constraints of a lane were left to the code for one State (20.4)
 
     Worker(const Compiled& c, const State& like, const HoldPlan& plan)
         : bodies(c.tree.size()),
@@ -57,6 +58,7 @@ struct Worker {
           u_one(at(nu)),
           z_one(at(c.layout->nz)),
           f_one(at(nu)),
+          multipliers_one(at(c.constraints.a)),
           F_one(at(bodies)),
           A_one(at(bodies)),
           constraints(c, plan) {}

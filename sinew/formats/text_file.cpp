@@ -49,14 +49,40 @@ std::string read_text_file(const std::string& file) {
     return text;
 }
 
-void write_text_file(const std::string& file, std::string_view text) {
+namespace {
+
+/// Where a text goes first, and where it belongs.
+struct Place {
+    bool beside;  ///< nothing takes the place of a device or a pipe: what is written goes into it
+    fs::path target;
+    std::string part;
+
+    explicit Place(const std::string& file) {
+        std::error_code error;
+        const fs::file_status status = fs::status(file, error);
+        if (fs::is_directory(status)) refuse(file, "written", EISDIR);
+        beside = !fs::exists(status) || fs::is_regular_file(status);
+        // Where a link leads, the file is replaced, not the link.
+        target = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : fs::path(file);
+        part = beside ? target.string() + ".part" : file;
+    }
+};
+
+}  // namespace
+
+void check_can_write(const std::string& file) {
+    const Place place(file);
+    if (!place.beside) return;
+    {
+        const Close out{std::fopen(place.part.c_str(), "wb")};
+        if (!out.file) refuse(file, "written", errno);
+    }
     std::error_code error;
-    const fs::file_status status = fs::status(file, error);
-    // Nothing takes the place of a device or a pipe: what is written goes into it.
-    const bool beside = !fs::exists(status) || fs::is_regular_file(status);
-    // Where a link leads, the file is replaced, not the link.
-    const fs::path target = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : fs::path(file);
-    const std::string part = beside ? target.string() + ".part" : file;
+    fs::remove(place.part, error);
+}
+
+void write_text_file(const std::string& file, std::string_view text) {
+    const auto [beside, target, part] = Place(file);
     Close out{std::fopen(part.c_str(), "wb")};
     if (!out.file) refuse(file, "written", errno);
     bool written = std::fwrite(text.data(), 1, text.size(), out.file) == text.size();
@@ -65,7 +91,7 @@ void write_text_file(const std::string& file, std::string_view text) {
     if (written && !closed) reason = errno;
     out.file = nullptr;
     written = written && closed;
-    error.clear();
+    std::error_code error;
     if (written && beside) fs::rename(part, target, error);
     if (written && !error) return;
     const int why = error ? error.value() : reason;

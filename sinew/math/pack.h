@@ -76,6 +76,7 @@ struct WhereT {
     WhereT(const Wholes& wholes) : v(wholes) {}
     bool lane(int i) const { return v[i] != 0; }
     WhereT& operator&=(const WhereT& b) { return v &= b.v, *this; }
+    WhereT& operator|=(const WhereT& b) { return v |= b.v, *this; }
 };
 
 /// The same as plain bits, for functions of other files to return. (What vectors are in, g++ 12 puts where it is not

@@ -44,7 +44,8 @@ struct SimulationOptions {
     /// surfaces that yield and of points the report counts what is told here (15.21).
     Call<void(const State&, const ContactEvent&)> on_contact{};
 
-    double start_may_move = 0.1;  ///< how far the start may be off its constraints, in units
+    double start_may_move =
+        sinew::start_may_move;  ///< how far the start may be off its constraints, in units
     bool motions_may_jump = false;
     long max_steps = 100'000'000;
 

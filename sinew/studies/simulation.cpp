@@ -43,9 +43,7 @@ Simulation::Run::Run(const System& its_system, const State& start, SimulationOpt
     check_options(options, from);
     y.resize(size(problem.parts().all()));
     y_ahead.resize(y.size());
-    const double wanted = options.constraint_tolerance > 0 ? options.constraint_tolerance
-                                                           : std::max(0.1 * options.accuracy, 1e-13);
-    problem.set_tolerance(wanted, std::max(wanted, options.accuracy));
+    problem.set_tolerance(RunTolerance::of(options.accuracy, options.constraint_tolerance));
     needs_clock = options.progress || std::isfinite(options.time_limit);
     add_contacts();
     start_surfaces();

@@ -59,9 +59,9 @@ SystemProblem::SystemProblem(const System& system, const State& state, Units uni
     sort_out();
 }
 
-void SystemProblem::set_tolerance(double wanted, double enough) {
-    projection_.tolerance = wanted;
-    enough_ = enough;
+void SystemProblem::set_tolerance(const RunTolerance& tolerance) {
+    projection_.tolerance = tolerance.wanted;
+    tolerance_ = tolerance;
 }
 
 void SystemProblem::refresh(const State& state) {
@@ -72,34 +72,14 @@ void SystemProblem::refresh(const State& state) {
 
 /// Which variables are integrated, and which are given.
 void SystemProblem::sort_out() {
-    const Compiled& c = system_.compiled();
-    const Driven given = driven(system_, state_);
-    const std::uint8_t* by_angles = instance_of(c, state_).passes.by_angles;
-    const auto& slots = c.layout->quaternions;
-    coordinates_.clear(), speeds_.clear(), given_q_.clear(), given_u_.clear();
-    bool any_quaternion = false;
-    for (int B = 1; B < c.tree.size(); ++B) {
-        const Node& node = c.tree[B];
-        const auto level = static_cast<MotionLevel>(given.level[B]);
-        for (int i = node.u; i < node.u + node.nu; ++i)
-            (level >= MotionLevel::velocity ? given_u_ : speeds_).push_back(i);
-        if (level == MotionLevel::position) {
-            for (int i = node.q; i < node.q + node.nq; ++i) given_q_.push_back(i);
-            continue;
-        }
-        int q = node.q, u = node.u, left = node.nq;
-        const bool quaternion = !by_angles[B] && std::any_of(slots.begin(), slots.end(),
-                                                             [&](const auto& s) { return s.q == node.q; });
-        if (quaternion) {
-            coordinates_.push_back({q, u, 4, true});
-            q += 4, u += node.nu - (node.nq - 4), left -= 4;
-        }
-        if (left > 0) coordinates_.push_back({q, u, left, false});
-        any_quaternion = any_quaternion || quaternion;
-    }
-    has_given_ = given.bodies != nullptr;
+    FreeVariables found{std::move(coordinates_), std::move(speeds_), std::move(given_q_),
+                        std::move(given_u_)};
+    find_free_variables(system_, state_, found);
+    coordinates_ = std::move(found.coordinates), speeds_ = std::move(found.speeds);
+    given_q_ = std::move(found.given_q), given_u_ = std::move(found.given_u);
+    has_given_ = driven(system_, state_).bodies != nullptr;
     has_exact_jacobian_ = has_exact_derivatives(system_, state_);
-    has_manifold_ = any_quaternion || is_constrained(c, state_);
+    has_manifold_ = found.any_quaternion || is_constrained(system_.compiled(), state_);
 }
 
 bool SystemProblem::fail(const std::string& complaint) {
@@ -185,7 +165,7 @@ bool SystemProblem::rates(double t, std::span<double> y, std::span<double> y_dot
 bool SystemProblem::accepts(const Projection& account) {
     moved_.error_before = std::max(moved_.error_before, account.error_before);
     moved_.error = std::max(moved_.error, account.error);
-    if (account.converged || account.error <= enough_) return true;
+    if (tolerance_.accepts(account)) return true;
     exception_ = nullptr;
     return fail(worst_constraint());
 }

@@ -4,7 +4,8 @@
 
 #include <sinew/integrators/problem.h>
 #include <sinew/system/derivatives.h>
-#include <sinew/system/project.h>
+#include <sinew/system/free_variables.h>
+#include <sinew/system/run_start.h>
 #include <sinew/system/system.h>
 
 #include <exception>
@@ -35,8 +36,7 @@ public:
     /// Keeps a copy of the State, and works on it.
     SystemProblem(const System& system, const State& state, Units units = {});
 
-    /// Largest weighted error that counts as met, and the one that is accepted where no better can be had.
-    void set_tolerance(double wanted, double enough);
+    void set_tolerance(const RunTolerance& tolerance);
 
     Parts parts() const override { return parts_; }
     bool rates(double t, std::span<double> y, std::span<double> y_dot) override;
@@ -82,12 +82,6 @@ public:
     std::string worst_constraint();
 
 private:
-    /// Coordinates that count one by one, or a quaternion that counts as what it turns by.
-    struct Coordinates {
-        int q, u, count;
-        bool quaternion;
-    };
-
     bool fail(const std::string& complaint);
     template <class Question>
     bool ask(Question question);
@@ -104,9 +98,9 @@ private:
     Parts parts_;
     Projector projector_;
     ProjectionOptions projection_;
-    double enough_ = 1e-9;
+    RunTolerance tolerance_;
     std::vector<double> speed_weights_, equation_weights_, q_;
-    std::vector<Coordinates> coordinates_;  ///< those that are not given
+    std::vector<FreeVariables::Coordinates> coordinates_;
     std::vector<int> speeds_, given_q_, given_u_;
     bool has_manifold_ = false, has_given_ = false;
     bool wants_exact_jacobian_ = true, has_exact_jacobian_ = false;

@@ -36,33 +36,28 @@ struct Sum {
 
 ErrorSize SystemProblem::measure(std::span<const double> y, std::span<const double> error, Norm norm) const {
     Sum q{norm}, u{norm}, z{norm};
-    for (const Coordinates& c : coordinates_) {
+    for (const FreeVariables::Coordinates& c : coordinates_) {
         if (!c.quaternion) {
             for (int i = 0; i < c.count; ++i)
                 q.add(weight_of_speed(c.u + i) * std::abs(error[size(c.q + i)]), c.q + i);
             continue;
         }
-        // What a quaternion's error turns by, without its part along the quaternion: |N⁺ e| = 2 |e⊥| / |q|.
-        double qq = 0, qe = 0, ee = 0;
         int largest = c.q;
-        for (int i = c.q; i < c.q + 4; ++i) {
-            qq += y[size(i)] * y[size(i)];
-            qe += y[size(i)] * error[size(i)];
-            ee += error[size(i)] * error[size(i)];
+        for (int i = c.q; i < c.q + 4; ++i)
             if (std::abs(error[size(i)]) > std::abs(error[size(largest)])) largest = i;
-        }
-        q.add(weight_of_speed(c.u) * 2 * std::sqrt(std::max(0.0, ee - qe * qe / qq) / qq), largest, 3);
+        const double turn =
+            turn_of([&](int i) { return y[size(c.q + i)]; }, [&](int i) { return error[size(c.q + i)]; });
+        q.add(weight_of_speed(c.u) * turn, largest, 3);
     }
     for (const int i : speeds_) {
-        const double own = weight_of_speed(i), size_of_u = std::abs(y[size(parts_.q + i)]);
-        const double w = units_.relative_speeds && own * size_of_u > 1 ? 1 / size_of_u : own;
-        u.add(w * std::abs(error[size(parts_.q + i)]), parts_.q + i);
+        const int at = parts_.q + i;
+        const double w = error_weight(weight_of_speed(i), y[size(at)], units_.relative_speeds);
+        u.add(w * std::abs(error[size(at)]), at);
     }
     for (int i = 0; i < parts_.z; ++i) {
         const int at = parts_.q + parts_.u + i;
-        const double own = units_.z.empty() ? 1 : 1 / units_.z[size(i)], size_of_z = std::abs(y[size(at)]);
-        const double w = units_.relative_z && own * size_of_z > 1 ? 1 / size_of_z : own;
-        z.add(w * std::abs(error[size(at)]), at);
+        const double own = units_.z.empty() ? 1 : 1 / units_.z[size(i)];
+        z.add(error_weight(own, y[size(at)], units_.relative_z) * std::abs(error[size(at)]), at);
     }
     ErrorSize answer{q.size(), u.size(), z.size(), q.where};
     double worst = answer.q;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <tests/allocations/count.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 
@@ -17,11 +18,13 @@ namespace {
 
 thread_local long count = 0, live = 0, until_failure = 0;
 thread_local bool has_failed = false;
+std::atomic<long> count_of_all = 0;
 
 #ifndef SINEW_SANITIZED
 /// Counts an allocation; false if it is the one that shall fail.
 bool counted() {
     ++count;
+    count_of_all.fetch_add(1, std::memory_order_relaxed);
     if (until_failure > 0 && --until_failure == 0) return has_failed = true, false;
     return true;
 }
@@ -68,6 +71,7 @@ void free(void* memory) {
 namespace sinew::testing {
 
 long allocations() { return count; }
+long allocations_of_all_threads() { return count_of_all; }
 long live_blocks() { return live; }
 void fail_allocation(long n) {
     until_failure = n;

@@ -213,6 +213,125 @@ def check_sweeps():
     expect(["sweep", "stairs", "--vary", "t=0:1:2"], 2, "", 'surface ".+" is rigid')
 
 
+def check_sweeps_of_demos():
+    """What sweeps take ends where simulate ends, loops and Motions included."""
+    compared = 0
+    for path in sorted(MODELS.glob("*.json")):
+        demo, length = path.stem, "0.03" if path.stem == "andrews" else "0.5"
+        _, start = values(["eval", demo, "--what", "state"])
+        _, parameters, _ = sinew("info", demo, "--parameters")
+        mass = re.search(rf"^ +(\w+\.mass) +\((\S+)\)$", parameters, re.M)
+        code, swept = values(["sweep", demo, "--vary", f"{mass[1]}={mass[2]}:{mass[2]}:1", "-t", length, "-a", "1e-9"])
+        if code == 2:
+            hold("takes events" in swept["error"], f"{demo}: {swept['error']}")
+            continue
+        hold(code == 0, f"{demo}: {swept.get('failures')}")
+        until = float(length) + start["state"]["time"]
+        expect(["simulate", demo, "--set", f"{mass[1]}={mass[2]}", "-t", repr(until), "-a", "1e-9", "--no-report", "-o", "demo.sinew", "--force", "-q"],
+               0, "reached")
+        expect(["export", "demo.sinew", "-o", "demo.csv"], 0, "demo.csv")
+        lines = pathlib.Path("demo.csv").read_text().splitlines()
+        alone = dict(zip(lines[0].split(","), map(float, lines[-1].split(","))))
+        ends = dict(zip(swept["columns"], swept["rows"][0]))
+        worst = max(abs(ends["end:" + q] - alone[q]) for q in start["state"]["q"])
+        hold(worst < 5e-7, f"{demo}: a sweep ends where simulate ends, not {worst} away")
+        compared += 1
+    hold(compared >= 20, f"sweeps take most demos, not {compared}")
+    _, alone = values(["simulate", "ring_molecule", "-t", "1e-9", "--no-report", "-o", "ring.sinew", "--force"])
+    _, start = values(["eval", "ring_molecule", "--what", "state"])
+    name, speed = next(iter(start["state"]["u"].items()))
+    _, swept = values(["sweep", "ring_molecule", "--vary", f"{name}/speed={speed!r}:{speed!r}:1", "-t", "1e-9", "--show", "total_energy"])
+    hold(abs(swept["rows"][0][1] / alone["energy"]["start"] - 1) < 1e-9,
+         f"speeds are brought onto constraints alike: {swept['rows']} {alone['energy']}")
+
+
+def check_sweeps_that_fail():
+    """One run that cannot be does not keep the others; what makes no sense is refused before any work."""
+    code, swept = values(["sweep", "pendulum", "--vary", "rod.mass=-1:2:4", "-t", "0.5"])
+    hold(code == 3 and swept["arrived"] == 2, f"runs without mass do not keep the others: {swept}")
+    hold([run["run"] for run in swept["failures"]] == [0, 1] and "must" in swept["failures"][0]["why"], f"reasons: {swept['failures']}")
+    expect(["sweep", "pendulum", "--vary", "rod.mass=-1:2:4", "-t", "0.5"], 3,
+           r"run 0 \(rod.mass = -1\) did not arrive: .*rod.mass.*run 1 \(rod.mass = 0\) did not arrive: .*2 of 4 runs arrived")
+    code, swept = values(["sweep", "four_bar", "--vary", "B.angle=0:3:4"])
+    hold("is off its constraints" in str(swept.get("failures")) or "cannot be brought" in str(swept.get("failures")), f"far starts: {swept}")
+    # Functions of joints
+    vary = "knee.shifts[0].function.y[3]"
+    code, swept = values(["sweep", "knee", "--vary", vary + "=0.003:0.005:3", "-t", "0.5", "-a", "1e-9"])
+    hold(code == 0 and swept["arrived"] == 3, f"functions of joints can be varied: {swept}")
+    _, parameters, _ = sinew("info", "knee", "--parameters")
+    points = re.search(r"knee\.shifts\[0\]\.function\.y +\((.+)\)", parameters)[1].replace(" ", "").split(",")
+    points[3] = "0.005"
+    expect(["simulate", "knee", "--set", "knee.shifts[0].function.y=" + ",".join(points), "-t", "0.5", "-a", "1e-9", "--no-report", "-o", "knee.sinew",
+            "--force", "-q"], 0, "reached")
+    expect(["export", "knee.sinew", "-o", "knee.csv"], 0, "knee.csv")
+    lines = pathlib.Path("knee.csv").read_text().splitlines()
+    alone = dict(zip(lines[0].split(","), map(float, lines[-1].split(","))))
+    hold(abs(alone["knee.angle"] - swept["rows"][2][1]) < 1e-6 and abs(swept["rows"][0][1] - swept["rows"][2][1]) > 1e-5, "and each run has its own")
+    # The table shows what runs began with.
+    code, swept = values(["sweep", "ring_molecule", "--vary", "atom1.x/speed=0:1:2", "-t", "0.01", "--show", "atom1.x/speed"])
+    hold(code == 0 and 0 < swept["rows"][0][0] < swept["rows"][1][0] != 1, f"constraints change what was varied: {swept}")
+    hold(all(abs(row[1] - row[0]) < 0.3 for row in swept["rows"]), f"and runs go on from there: {swept}")
+    for words, message in [
+            (["--vary", "t=0:1"], "all runs of a sweep begin and end at the same times"),
+            (["--vary", "swing.angle=1:2", "--vary", "swing.angle=0:1"], "are the same number"),
+            (["--vary", "swing.angle=1:2", "--vary", "swing=0:1"], "are the same number"),
+            (["--vary", "swing.angle=1:2", "--random", "0"], "0 runs: there may be 1 to ten million"),
+            (["--vary", "swing.angle=1:2", "--random", "-1"], "-1 runs"),
+            (["--vary", "swing.angle=1:2", "-a", "0"], r"--accuracy is 0\. It must be within 1e-14 \.\. 0\.5"),
+            (["--vary", "swing.angle=1:2", "-a", "1"], "--accuracy is 1"),
+            (["--vary", "rod.com=1:2"], r"is 3 numbers\. Say which: rod.com.x, .y or .z"),
+            (["--vary", "rod.com[3]=1:2"], "no variable or parameter"),
+            (["--vary", "swing.angle=0:3:1000000", "-t", "1000", "-o", "nowhere/swept.csv"], "nowhere/swept.csv.*can not be written"),
+            (["--vary", "swing.angle=0:3:1000000", "-t", "1000", "-o", "."], "can not be written")]:
+        began = time.time()
+        expect(["sweep", "pendulum", *words], 2, "", message)
+        hold(time.time() - began < 20, f"{message}: told before the work begins")
+    expect(["sweep", "cardan_shaft", "--vary", "drive.angle=0:1"], 2, "", 'a Motion or a lock of joint "drive" gives it')
+    expect(["sweep", "cardan_shaft", "--vary", "drive.angle/speed=0:1"], 2, "", 'a Motion or a lock of joint "drive" gives it')
+    expect(["sweep", "dzhanibekov", "--vary", "flight.e1=0:1"], 2, "", r'numbers of a quaternion.*"flight\.u0/speed".*--set flight=')
+    expect(["sweep", "dzhanibekov", "--vary", "flight=0:1"], 2, "", "has 7 numbers")
+
+
+def listens(child):
+    """Waits until a process has a handler for Ctrl-C."""
+    for _ in range(1000):
+        caught = re.search(r"^SigCgt:\s*(\w+)", pathlib.Path(f"/proc/{child.pid}/status").read_text(), re.M)
+        if caught and int(caught[1], 16) & 1 << (signal.SIGINT - 1):
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def check_sweeps_left_off():
+    """Ctrl-C is heeded at once, within a group of long runs, too, and keeps what is finished."""
+    many = ["--vary", "shoulder.angle=1:2", "--random", "200000", "-t", "20"]
+    long = ["--vary", "shoulder.angle=1:2", "--random", "200", "-t", "1e5"]
+    for words, some_end in ((many, True), (long, False)):
+        child = subprocess.Popen([PROGRAM, "sweep", "double_pendulum", *words, "-o", "part.csv", "--json"], stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, text=True, env={**os.environ, "SINEW_MODELS": str(MODELS)})
+        hold(listens(child), "a sweep listens for Ctrl-C")
+        time.sleep(3 if some_end else 0.5)
+        hold(child.poll() is None, "it was at work")
+        began = time.time()
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=600)
+        took = time.time() - began
+        hold(child.returncode == 130, f"Ctrl-C ends a sweep with 130, not {child.returncode}: {err}")
+        hold(took < 5, f"and soon, not after {took:.1f} s")
+        told = json.loads(out)
+        rows = pathlib.Path("part.csv").read_text().splitlines()[1:]
+        hold(len(rows) == len(told["rows"]) == told["arrived"] < told["wanted"], f"what is finished is kept: {told['arrived']}")
+        hold(told["steps"] > 0 and (len(rows) > 0 or not some_end), f"with the account of steps: {told['steps']}")
+        hold(some_end or told["left_off"] == 200, f"and how many had begun: {told['left_off']}")
+    child = subprocess.Popen([PROGRAM, "sweep", "double_pendulum", *long], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                             env={**os.environ, "SINEW_MODELS": str(MODELS)})
+    hold(listens(child), "a sweep listens for Ctrl-C")
+    time.sleep(0.5)
+    child.send_signal(signal.SIGINT)
+    out, _ = child.communicate(timeout=600)
+    hold("stopped: 0 of 200 runs were finished, 200 more had begun" in out, f"it says how far it got: {out}")
+
+
 def check_left_off():
     """Ctrl-C keeps what was done, and resume goes on to the same bits."""
     for until in 500, 2000, 8000, 32000:  # until it is long enough for this machine to be left off
@@ -340,7 +459,8 @@ def check_contact():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for check in (check_bad_input, check_help, check_numbers, check_states, check_runs, check_sweeps, check_left_off, check_files,
+        for check in (check_bad_input, check_help, check_numbers, check_states, check_runs, check_sweeps, check_sweeps_of_demos,
+                      check_sweeps_that_fail, check_sweeps_left_off, check_left_off, check_files,
                       check_studies, check_contact):
             begin = time.time()
             check()

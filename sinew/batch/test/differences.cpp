@@ -78,8 +78,8 @@ TEST_CASE("a sweep ends each run where it would end alone, whatever is swept wit
                 state.q(pin) = 0.01 * i;
                 state.set_parameter("bob.com", std::array{0.0, -1 - 0.1 * (i % 4), 0.0});
             },
-            [&](int i, const State& state, bool arrived) {
-                CHECK((arrived && i == next++));
+            [&](int i, const State& state, const std::string& why) {
+                CHECK((why.empty() && i == next++));
                 ends.push_back(state.q(pin));
             });
         CHECK(account.stuck == 0);

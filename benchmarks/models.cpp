@@ -225,7 +225,7 @@ BenchModel humanoid_with_welded(int count, bool merged) {
 
 BenchModel humanoid_of_users_pins() {
     BenchModel model = humanoid_of_pins();
-    model.name = "humanoid, user's pins";
+    model.name = "humanoid, own pins";
     for (BenchBody& body : model.bodies)
         if (body.joint == JointKind::pin) body.joint = JointKind::users_pin;
     return model;

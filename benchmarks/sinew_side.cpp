@@ -54,6 +54,7 @@ public:
     UsersPin() {
         nq = nu = 1;
         coordinate_names = {"angle"};
+        only_turns = fixed_hinge = true;
     }
     sinew::Transform X_FM(const sinew::JointInput<double>& in) const override {
         return {.R = sinew::Rotation::about_z(in.q[0]), .p = {}};

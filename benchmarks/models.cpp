@@ -16,10 +16,13 @@ int coordinates(const BenchBody& body) {
 
 int mobilities(const BenchBody& body) {
     switch (body.joint) {
+        case JointKind::weld: return 0;
         case JointKind::pin:
+        case JointKind::users_pin:
         case JointKind::slider: return 1;
         case JointKind::universal: return 2;
         case JointKind::gimbal:
+        case JointKind::cartesian:
         case JointKind::ball: return 3;
         case JointKind::free: return 6;
         case JointKind::function_based: return body.functions.coordinates;
@@ -183,6 +186,68 @@ BenchModel humanoid_with_hands_together() {
 }
 
 }  // namespace
+
+BenchModel free_bodies(int count) {
+    Random random(17);
+    BenchModel model{.name = std::to_string(count) + " free bodies", .bodies = {}};
+    for (int i = 0; i < count; ++i) model.bodies.push_back(link(random, -1, JointKind::free, 0.3));
+    return model;
+}
+
+BenchModel particles(int count) {
+    Random random(18);
+    BenchModel model{.name = std::to_string(count) + " particles", .bodies = {}};
+    for (int i = 0; i < count; ++i) {
+        BenchBody body = link(random, -1, JointKind::cartesian, 0.3);
+        body.com = {}, body.inertia = {}, body.X_PF = {};
+        model.bodies.push_back(body);
+    }
+    return model;
+}
+
+namespace {
+
+/// As many small bodies on welds, on links of the person at random.
+BenchModel humanoid_with_welded(int count, bool merged) {
+    Random random(19);
+    BenchModel model = humanoid_of_pins();
+    model.name = "humanoid, " + std::to_string(count) + (merged ? " merged" : " welded");
+    model.merged = merged;
+    const double links = static_cast<double>(model.bodies.size());
+    for (int i = 0; i < count; ++i) {
+        BenchBody body = link(random, static_cast<int>(random.within(0, links)), JointKind::weld, 0.05);
+        body.mass *= 0.01;
+        for (double& moment : body.inertia) moment *= 0.01;
+        model.bodies.push_back(body);
+    }
+    return model;
+}
+
+BenchModel humanoid_of_users_pins() {
+    BenchModel model = humanoid_of_pins();
+    model.name = "humanoid, own pins";
+    for (BenchBody& body : model.bodies)
+        if (body.joint == JointKind::pin) body.joint = JointKind::users_pin;
+    return model;
+}
+
+BenchModel humanoid_half_given() {
+    BenchModel model = humanoid_of_pins();
+    model.name = "humanoid, half given";
+    for (int i = 1; i < static_cast<int>(model.bodies.size()); i += 2) model.prescribed.push_back(i);
+    return model;
+}
+
+}  // namespace
+
+std::vector<BenchModel> structured_models() {
+    return {free_bodies(1000),
+            particles(1000),
+            humanoid_with_welded(100, false),
+            humanoid_with_welded(100, true),
+            humanoid_of_users_pins(),
+            humanoid_half_given()};
+}
 
 std::vector<BenchModel> all_models() {
     return {chain(7),           chain(20),

@@ -18,7 +18,19 @@ struct Pose {
     Vec3 p{};
 };
 
-enum class JointKind { pin, slider, universal, gimbal, ball, free, function_based };
+/// users_pin: a pin that each library takes as a joint of its user's own.
+enum class JointKind {
+    pin,
+    slider,
+    universal,
+    gimbal,
+    ball,
+    free,
+    function_based,
+    cartesian,
+    weld,
+    users_pin
+};
 
 /// f(q) of one coordinate: a constant, a line or a natural cubic spline through (x, y).
 struct Curve {
@@ -68,7 +80,12 @@ struct BenchModel {
     Vec3 task_point{0, 0, 0};       // ... with its origin here
     double speed = 1;               // random speeds lie within this
     double range = 1;               // random angles lie within this
+    std::vector<int> prescribed{};  // bodies whose joint of one speed has an acceleration that is given
+    bool merged = false;            // Sinew merges the bodies on welds
 };
+
+/// What is given of one of these: u̇ = 0.3 sin(t + i).
+inline constexpr double prescribed_amplitude = 0.3;
 
 int coordinates(const BenchBody&);  // nq
 int mobilities(const BenchBody&);   // nu
@@ -102,8 +119,14 @@ BenchModel ladder(
 BenchModel humanoid_of_pins();
 BenchModel humanoid_of_functions();
 
+/// Free bodies that nothing ties together; particles likewise.
+BenchModel free_bodies(int count);
+BenchModel particles(int count);
+
 /// The models of the comparison, in the order of its table.
 std::vector<BenchModel> all_models();
+/// Those whose structure a library may make use of: Sinew and Simbody are compared.
+std::vector<BenchModel> structured_models();
 
 std::vector<BenchState> random_states(const BenchModel&, int count, std::uint64_t seed);
 

@@ -63,6 +63,39 @@ const SimTK::Function* to(const Curve& curve) {
     return nullptr;
 }
 
+/// A pin as its user would write it.
+class UsersPin : public SimTK::MobilizedBody::Custom::Implementation {
+public:
+    explicit UsersPin(SimTK::SimbodyMatterSubsystem& matter) : Implementation(matter, 1, 1, 1) {}
+    Implementation* clone() const override { return new UsersPin(*this); }
+    SimTK::Transform calcMobilizerTransformFromQ(const SimTK::State&, int,
+                                                 const SimTK::Real* q) const override {
+        return SimTK::Transform(SimTK::Rotation(q[0], SimTK::ZAxis));
+    }
+    SimTK::SpatialVec multiplyByHMatrix(const SimTK::State&, int, const SimTK::Real* u) const override {
+        return {SimTK::Vec3(0, 0, u[0]), SimTK::Vec3(0)};
+    }
+    void multiplyByHTranspose(const SimTK::State&, const SimTK::SpatialVec& F, int,
+                              SimTK::Real* f) const override {
+        f[0] = F[0][2];
+    }
+    SimTK::SpatialVec multiplyByHDotMatrix(const SimTK::State&, int, const SimTK::Real*) const override {
+        return SimTK::SpatialVec(SimTK::Vec3(0));
+    }
+    void multiplyByHDotTranspose(const SimTK::State&, const SimTK::SpatialVec&, int,
+                                 SimTK::Real* f) const override {
+        f[0] = 0;
+    }
+    void setQToFitTransform(const SimTK::State&, const SimTK::Transform& X, int,
+                            SimTK::Real* q) const override {
+        q[0] = X.R().convertRotationToBodyFixedXYZ()[2];
+    }
+    void setUToFitVelocity(const SimTK::State&, const SimTK::SpatialVec& V, int,
+                           SimTK::Real* u) const override {
+        u[0] = V[0][2];
+    }
+};
+
 }  // namespace
 
 SimTK::Vec3 to(const Vec3& v) { return {v[0], v[1], v[2]}; }
@@ -83,6 +116,10 @@ SimTK::MobilizedBody join(SimTK::MobilizedBody& parent, const BenchBody& body) {
         case JointKind::gimbal: return MobilizedBody::Gimbal(parent, F, rigid, M);
         case JointKind::ball: return MobilizedBody::Ball(parent, F, rigid, M);
         case JointKind::free: return MobilizedBody::Free(parent, F, rigid, M);
+        case JointKind::cartesian: return MobilizedBody::Translation(parent, F, rigid, M);
+        case JointKind::weld: return MobilizedBody::Weld(parent, F, rigid, M);
+        case JointKind::users_pin:
+            return MobilizedBody::Custom(parent, new UsersPin(parent.updMatterSubsystem()), F, rigid, M);
         case JointKind::function_based: break;
     }
     SimTK::Array_<const SimTK::Function*> functions;

@@ -29,6 +29,9 @@ public:
             SimTK::Constraint::Rod(body(rod.from), to(rod.p_from), body(rod.to), to(rod.p_to), 1);
         for (const BenchRod& ball : model.balls)
             SimTK::Constraint::Ball(body(ball.from), to(ball.p_from), body(ball.to), to(ball.p_to));
+        for (const int i : model.prescribed)
+            SimTK::Motion::Sinusoid(bodies_[static_cast<std::size_t>(i)], SimTK::Motion::Acceleration,
+                                    prescribed_amplitude, 1, i);
         task_body_ = bodies_[static_cast<std::size_t>(model.task_body)].getMobilizedBodyIndex();
         state_ = system_.realizeTopology();
         system_.realizeModel(state_);
@@ -118,6 +121,7 @@ private:
 
     void find_slots(const BenchModel& model) {
         for (std::size_t b = 0; b < bodies_.size(); ++b) {
+            if (mobilities(model.bodies[b]) == 0) continue;
             const int q = bodies_[b].getFirstQIndex(state_), u = bodies_[b].getFirstUIndex(state_);
             for (int i = 0; i < coordinates(model.bodies[b]); ++i) q_slot_.push_back(q + i);
             for (int i = 0; i < mobilities(model.bodies[b]); ++i) u_slot_.push_back(u + i);

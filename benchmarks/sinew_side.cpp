@@ -6,6 +6,7 @@
 
 #include <sinew/batch/dynamics.h>
 #include <sinew/sinew.h>
+#include <sinew/system/merge_welds.h>
 #include <sinew/system/views.h>
 
 #include <string>
@@ -47,6 +48,25 @@ sinew::FunctionBased to(const FunctionAxes& functions) {
     return joint;
 }
 
+/// A pin as its user would write it: see examples of joints of one's own.
+class UsersPin final : public sinew::UserJoint {
+public:
+    UsersPin() {
+        nq = nu = 1;
+        coordinate_names = {"angle"};
+        only_turns = fixed_hinge = true;
+    }
+    sinew::Transform X_FM(const sinew::JointInput<double>& in) const override {
+        return {.R = sinew::Rotation::about_z(in.q[0]), .p = {}};
+    }
+    void H_FM(const sinew::JointInput<double>&, sinew::SpatialVelocity* H) const override {
+        H[0] = {sinew::z_axis, {}};
+    }
+    sinew::SpatialAcceleration bias_FM(const sinew::JointInput<double>&, const double*) const override {
+        return {};
+    }
+};
+
 sinew::AnyJoint joint_of(const BenchBody& body) {
     switch (body.joint) {
         case JointKind::pin: return sinew::Pin{};
@@ -56,6 +76,9 @@ sinew::AnyJoint joint_of(const BenchBody& body) {
         case JointKind::ball: return sinew::Ball{};
         case JointKind::free: return sinew::Free{};
         case JointKind::function_based: return to(body.functions);
+        case JointKind::cartesian: return sinew::Cartesian{};
+        case JointKind::weld: return sinew::Weld{};
+        case JointKind::users_pin: return sinew::CustomJoint{std::make_shared<UsersPin>()};
     }
     return sinew::Weld{};
 }
@@ -81,6 +104,12 @@ sinew::Model model_of(const BenchModel& described) {
     sinew::Gravity gravity;
     gravity.g = to(described.gravity);
     model.add(gravity);
+    for (const int i : described.prescribed)
+        model.add(sinew::Motion{
+            .name = "m" + std::to_string(i),
+            .joint = model.joint("j" + std::to_string(i)),
+            .level = sinew::MotionLevel::acceleration,
+            .functions = {sinew::function::Sinusoid{prescribed_amplitude, 1, static_cast<double>(i)}}});
     for (std::size_t i = 0; i < described.rods.size(); ++i) {
         const BenchRod& rod = described.rods[i];
         model.add(sinew::Rod{.name = "r" + std::to_string(i),
@@ -102,12 +131,15 @@ namespace {
 class SinewSide : public Side {
 public:
     SinewSide(const BenchModel& model, const std::vector<BenchState>& states)
-        : system_(model_of(model)),
+        : merged_(model.merged ? merge_welds(model_of(model)) : sinew::MergedWelds{}),
+          system_(model.merged ? merged_.model : model_of(model)),
           state_(system_.default_state()),
           evaluated_(state_),
           batch_(system_, state_, batch_size) {
         for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-            const sinew::Range q = system_.layout().q_of_joint[i], u = system_.layout().u_of_joint[i];
+            if (mobilities(model.bodies[i]) == 0) continue;
+            const std::size_t j = model.merged ? static_cast<std::size_t>(merged_.moved.joint[i].index) : i;
+            const sinew::Range q = system_.layout().q_of_joint[j], u = system_.layout().u_of_joint[j];
             for (int k = 0; k < q.count; ++k) q_slot_.push_back(q.first + k);
             for (int k = 0; k < u.count; ++k) u_slot_.push_back(u.first + k);
         }
@@ -119,7 +151,9 @@ public:
         vector_.resize(u_slot_.size());
         J_.resize(6 * u_slot_.size());
         task_.body = sinew::BodyId{model.task_body + 1};
+        bodies_ = static_cast<int>(model.bodies.size());
         task_.X_BF.p = to(model.task_point);
+        if (model.merged) task_ = merged_.moved(task_);
         evaluated_.set_q(q_[0]);
         evaluated_.set_u(u_[0]);
         realize(system_, evaluated_, sinew::Stage::acceleration);
@@ -223,14 +257,19 @@ private:
     }
     std::vector<double> poses() const {
         std::vector<double> out;
-        for (int b = 1; b < static_cast<int>(system_.model().bodies.size()); ++b) {
-            const sinew::Vec3 p = sinew::pose(system_, state_, sinew::BodyId{b}).p;
-            const sinew::SpatialVelocity V = sinew::velocity(system_, state_, sinew::BodyId{b});
-            out.insert(out.end(), {p.x, p.y, p.z, V.w.x, V.w.y, V.w.z, V.v.x, V.v.y, V.v.z});
+        for (int b = 1; b <= bodies_; ++b) {
+            sinew::Station at{sinew::BodyId{b}, {}};
+            if (!merged_.gone.empty()) at = merged_.moved(at);
+            const sinew::Vec3 p = sinew::position(system_, state_, at),
+                              v = sinew::velocity(system_, state_, at),
+                              w = sinew::velocity(system_, state_, at.body).w;
+            out.insert(out.end(), {p.x, p.y, p.z, w.x, w.y, w.z, v.x, v.y, v.z});
         }
         return out;
     }
 
+    sinew::MergedWelds merged_;
+    int bodies_ = 0;
     sinew::System system_;
     sinew::State state_, evaluated_;
     sinew::Batch batch_;

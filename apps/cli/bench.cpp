@@ -92,6 +92,7 @@ Command bench_command() {
     command.text =
         "Takes about a second. Comparisons with other programs are made by tools/bench of the sources.";
     add_model_options(command, options->choice);
+    add_merge_option(command, options->choice);
     add_state_options(command, options->choice);
     command.options.push_back({"-t,--until", "TIME", "length of the run, 2 s unless told", &options->until});
     command.options.push_back({"-a,--accuracy", "SHARE", "of the run, 1e-6 unless told", &options->accuracy});

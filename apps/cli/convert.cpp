@@ -24,8 +24,14 @@ int convert_it(const Options& options, const Output& out) {
     text += lost.empty() ? "nothing was lost.\n"
                          : std::to_string(lost.size()) + " things can not be said there:\n";
     for (const std::string& line : lost) text += "  " + line + "\n";
+    Json result = Json::object().set("file", options.out).set("format", format).set("lost", lost);
+    if (options.choice.merge_welds) {
+        text += std::to_string(loaded.merged.size()) + " bodies have become parts of others.\n";
+        for (const std::string& line : loaded.merged) text += "  " + line + "\n";
+        result.set("merged", loaded.merged).set("remarks", loaded.remarks);
+    }
     out.text(text);
-    out.result(Json::object().set("file", options.out).set("format", format).set("lost", lost));
+    out.result(result);
     return options.strict && !lost.empty() ? run_failed : ended_well;
 }
 
@@ -39,9 +45,11 @@ Command convert_command() {
     o.push_back(file_option("-o,--out", "FILE", "what to write", &options->out, true));
     o.push_back({"--to", "FORMAT", "the format, if the name does not tell", &options->format, false,
                  model_formats()});
+    add_merge_option(command, options->choice);
     o.push_back({"--strict", "", "what is lost is a failure (exit code 3)", &options->strict});
     command.examples = {{"sinew convert arm.urdf -o arm.json", "Sinew's own format, which holds everything"},
-                        {"sinew convert humanoid.xml --to urdf -o humanoid.urdf", ""}};
+                        {"sinew convert humanoid.xml --to urdf -o humanoid.urdf", ""},
+                        {"sinew convert arm.urdf --merge-welds -o light.json", "with as few bodies as move"}};
     command.run = [options](const Output& out) { return convert_it(*options, out); };
     return command;
 }

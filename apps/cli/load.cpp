@@ -5,6 +5,7 @@
 #include <apps/cli/state_file.h>
 #include <apps/cli/values.h>
 #include <sinew/base/names.h>
+#include <sinew/system/merge_welds.h>
 #include <sinew/system/postures.h>
 
 #include <algorithm>
@@ -19,6 +20,19 @@ int index_of(const std::vector<std::string>& names, std::string_view name) {
 }
 
 const std::vector<std::string> contact_kinds{"compliant", "rigid", "none"};  // in the order of ContactKind
+
+void merge(Loaded& loaded) {
+    MergedWelds merged = merge_welds(loaded.file.model);
+    for (std::size_t b = 0; b < merged.gone.size(); ++b)
+        if (merged.gone[b])
+            loaded.merged.push_back(
+                sinew::quoted(loaded.file.model.bodies[b].name) + " is part of " +
+                sinew::quoted(
+                    merged.model.bodies[static_cast<std::size_t>(merged.moved.body[b].body.index)].name));
+    loaded.remarks = std::move(merged.remarks);
+    loaded.file.model = std::move(merged.model);
+    loaded.system = compile(loaded.file);
+}
 
 enum class Part : unsigned char { q, u, z };
 
@@ -51,6 +65,14 @@ void add_model_options(Command& command, ModelChoice& choice) {
          "shapes that collide touch one another: they yield (compliant) or do not (rigid); none",
          &choice.contact, false, contact_kinds});
     command.options.push_back({"--floating", "", "URDF: the root link is free to move", &choice.floating});
+}
+
+void add_merge_option(Command& command, ModelChoice& choice) {
+    command.options.push_back(
+        {"--merge-welds", "",
+         "bodies on welds become parts of what they are welded to, which is faster; what "
+         "goes through these welds can not be asked for then",
+         &choice.merge_welds});
 }
 
 void add_state_options(Command& command, ModelChoice& choice) {
@@ -104,8 +126,11 @@ Loaded load(const ModelChoice& choice, const Output& out, bool tell_notes) {
         for (const ReadNote& note : file.notes) out.note("note: " + text_of(note));
         for (const std::string& warning : system.warnings()) out.note("warning: " + warning);
     }
-    State state = start_of(system, choice);
-    return {path, std::move(file), std::move(system), std::move(state)};
+    Loaded loaded{path, std::move(file), system, system.default_state()};
+    if (choice.merge_welds) merge(loaded);
+    for (const std::string& remark : loaded.remarks) out.note("note: " + remark);
+    loaded.state = start_of(loaded.system, choice);
+    return loaded;
 }
 
 std::vector<std::string> settable_names(const State& state, const Model& model) {

@@ -12,12 +12,13 @@ struct ModelChoice {
     std::string model{};
     std::vector<std::string> defines{}, packages{};
     std::string contact{};
-    bool floating = false;
+    bool floating = false, merge_welds = false;
     std::string state_file{}, posture{};
     std::vector<std::string> sets{};
 };
 
 void add_model_options(Command& command, ModelChoice& choice);
+void add_merge_option(Command& command, ModelChoice& choice);
 void add_state_options(Command& command, ModelChoice& choice);
 
 struct Loaded {
@@ -25,6 +26,8 @@ struct Loaded {
     ModelFile file;
     System system;
     State state;
+    std::vector<std::string> merged{},
+        remarks{};  ///< bodies that are parts of others now, and why some are not
 };
 
 /// Reads, compiles, and sets what the options say. Notes of the reader and warnings go to standard error, unless the

@@ -81,6 +81,7 @@ Command simulate_command() {
         std::string("Ctrl-C ends a run early and keeps what was done; sinew resume goes on with it.\n\n") +
         quantities_text + "\n\n" + events_text;
     add_model_options(command, options->choice);
+    add_merge_option(command, options->choice);
     add_state_options(command, options->choice);
     add_plan_options(command, options->plan);
     std::vector<Option>& o = command.options;

@@ -27,6 +27,9 @@ public:
     /// Fills what out asks for (whatever is not null): errors at each level and rows of G, a = G u̇ − b. The
     /// primitives of sinew/constraints/primitives.h fill all of these at once.
     virtual void equations(const ConstraintInput<double>& in, Equations& out) const = 0;
+    /// The same law for a Model in which bodies and joints have other numbers and places. Null if nobody said how: then
+    /// its bodies keep their frames, and it is taken to know bodies and coordinates by these lists alone.
+    virtual std::shared_ptr<const ConstraintLaw> moved(const Moved&) const { return nullptr; }
 };
 
 /// Puts a ConstraintLaw into a Model.

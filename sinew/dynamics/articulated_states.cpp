@@ -3,6 +3,7 @@
 #include <sinew/base/wide_kernel.h>
 #include <sinew/dynamics/articulated_pass.h>
 #include <sinew/dynamics/articulated_states.h>
+#include <sinew/dynamics/lone_bodies.h>
 
 namespace sinew {
 
@@ -12,7 +13,14 @@ template <int lanes>
 void all_inward(const Inward<PackT<lanes>>& pass, PendingT<PackT<lanes>>* pending, WhereT<lanes>& regular) {
     pending->body = -1;  // never matches
     Stack<PendingT<PackT<lanes>>> stack{pending};
-    for (int B = pass.tree.size() - 1; B > 0; --B) regular &= pass.step(B, stack);
+    for (int B = pass.tree.size() - 1; B > 0;) {
+        if (is_alone(pass, B, stack) && step_alone(pass, B)) {
+            --B;
+            continue;
+        }
+        do regular &= pass.step(B, stack);  // all that hangs on one body of the world, and it
+        while (pass.tree[B--].parent != 0);
+    }
 }
 template <int lanes>
 void all_outward(const Outward<PackT<lanes>>& pass) {

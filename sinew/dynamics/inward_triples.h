@@ -4,6 +4,7 @@
 
 #include <sinew/base/fetch.h>
 #include <sinew/dynamics/articulated_pass.h>
+#include <sinew/dynamics/lone_bodies.h>
 
 namespace sinew {
 
@@ -127,6 +128,7 @@ inline bool step(const Inward<double>& pass, int B, TripleStack& stack) {
     }
     fetch<true>(pass.out.G_W, node.u - fetch_distance);
 
+    if (is_alone(pass, B, stack) && step_alone(pass, B)) return true;
     const TripleBody M = turn_inertia(x.X_WB[B].R, x.body[B].M_B);
     TripleForce z{};
     if (problem) z = own_forces(M, pass, B);

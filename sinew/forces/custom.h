@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/forces/contract.h>
+#include <sinew/forces/moved.h>
 
 #include <memory>
 #include <span>
@@ -81,6 +82,8 @@ public:
     /// As many auxiliary variables as this has values; z_dot fills their rates.
     virtual std::vector<double> initial_z() const { return {}; }
     virtual void z_dot(const SituationWithAccelerations&, std::span<double>) const {}
+    /// The same law for a Model in which bodies and joints have other numbers and places; null if nobody said how.
+    virtual std::shared_ptr<const ForceLaw> moved(const Moved&) const { return nullptr; }
 };
 
 /// Puts a ForceLaw into a Model.

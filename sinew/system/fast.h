@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sinew/base/ids.h>
+#include <sinew/forces/moved.h>
 #include <sinew/state/state.h>
 
 #include <memory>
@@ -65,6 +66,8 @@ class Relaxer {
 public:
     virtual ~Relaxer() = default;
     virtual Settled relax(Relaxing& now) const = 0;
+    /// The same for a Model in which bodies and joints have other numbers and places; null if nobody said how.
+    virtual std::shared_ptr<const Relaxer> moved(const Moved&) const { return nullptr; }
 };
 
 /// Variables so fast that they are always settled: without a rate of their own, found anew from all others by relax()

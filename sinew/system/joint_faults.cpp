@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/at.h>
 #include <sinew/base/error.h>
+#include <sinew/base/finite.h>
 #include <sinew/base/names.h>
 #include <sinew/system/compiled.h>
 #include <sinew/system/views.h>
@@ -36,9 +37,18 @@ double defect(const SpatialVelocity& V) { return defect(V.w) + defect(V.v); }
 double defect(const SpatialAcceleration& A) { return defect(A.w) + defect(A.v); }
 double defect(const Transform& X) { return defect(X.R.x) + defect(X.R.y) + defect(X.R.z) + defect(X.p); }
 
+/// Of that many records of numbers, in one go.
+template <class Record>
+bool are_finite(const Record* records, int count) {
+    static_assert(sizeof(Record) % sizeof(double) == 0);
+    return all_finite(
+        {reinterpret_cast<const double*>(records), at(count) * sizeof(Record) / sizeof(double)});
+}
+
 }  // namespace
 
 void check_poses(const Compiled& c, const State& state, const PositionT<double>& x) {
+    if (are_finite(x.X_WB, c.tree.size()) && are_finite(x.H_W, c.tree.nu)) return;
     for (int B = 1; B < c.tree.size(); ++B) {  // parents first: the first fault is nobody else's
         const char* what = defect(x.X_WB[B]) != 0 ? "pose" : nullptr;
         for (int i = c.tree[B].u; i < c.tree[B].u + c.tree[B].nu; ++i)
@@ -50,6 +60,7 @@ void check_poses(const Compiled& c, const State& state, const PositionT<double>&
 }
 
 void check_velocities(const Compiled& c, const State& state, const VelocityT<double>& v) {
+    if (are_finite(v.V_WB, c.tree.size()) && are_finite(v.c_W, c.tree.size())) return;
     for (int B = 1; B < c.tree.size(); ++B)
         if (defect(v.V_WB[B]) != 0 || defect(v.c_W[B]) != 0)
             throw StateError(joint_at(c, B) + ": its velocity or its bias is not a finite number" +

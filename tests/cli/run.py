@@ -380,6 +380,26 @@ def check_files():
     _, after = values(["eval", "again.json"])
     hold(before == after, "a model that was written and read is the same")
     expect(["convert", "pendulum", "--to", "mjcf", "-o", "again.xml"], 0, "nothing was lost")
+    welded = json.loads(pathlib.Path("again.json").read_text())
+    first = welded["bodies"][0]["name"]
+    welded["bodies"] += [{"name": "lid", "mass": 2, "com": [0, 1, 0]}, {"name": "knob", "mass": 1}]
+    welded["joints"] += [{"type": "weld", "name": "glue", "from": first, "to": "lid", "X_PF": [0.1, 0.2, 0]},
+                         {"type": "weld", "name": "screws", "from": "knob", "to": "lid", "X_PF": [0, 0, 0.3]}]
+    pathlib.Path("welded.json").write_text(json.dumps(welded))
+    expect(["convert", "welded.json", "--merge-welds", "-o", "light.json"], 0, '2 bodies have become parts of others.*"knob" is part of')
+    code, light = values(["convert", "welded.json", "--merge-welds", "-o", "light.json"])
+    hold(len(light["merged"]) == 2 and light["remarks"] == [], f"what went where: {light}")
+    hold(len(json.loads(pathlib.Path("light.json").read_text())["bodies"]) == len(welded["bodies"]) - 2, "bodies are fewer")
+    ask = ["--set", "swing.angle=1", "--what", "mass_matrix,accelerations"]
+    _, whole = values(["eval", "welded.json", *ask])
+    _, part = values(["eval", "light.json", *ask])
+    for what in ("mass_matrix", "accelerations"):
+        one, other = (json.dumps(answer[what]) for answer in (whole, part))
+        numbers = [[float(x) for x in re.findall(r"-?\d[\d.e+-]*", text)] for text in (one, other)]
+        hold(numbers[0] and max(abs(a - b) for a, b in zip(*numbers)) < 1e-12, f"it moves as before: {one} {other}")
+    expect(["simulate", "welded.json", "--merge-welds", "-t", "0.5", "-o", "light.sinew"], 0, "reached")
+    expect(["resume", "light.sinew", "-t", "1", "--no-report", "-q"], 0, "reached")
+    expect(["bench", "welded.json", "--merge-welds", "-t", "0.1"], 0, "1 speeds")
     expect(["check", "again.xml"], 0, "pendulum")
     expect(["report", "a.sinew", "-o", "a.html", "-q"], 0, "a.html")
     text = pathlib.Path("a.html").read_text()

@@ -94,3 +94,18 @@ TEST_CASE("a mistake in a user's joint shows far above what differences leave") 
     joint.in_bias = true;
     CHECK(contract_error(joint, q, u) > 0.1);
 }
+
+TEST_CASE("a promise that a user's joint does not keep shows as well") {
+    const double q[] = {0.4, -0.6}, u[] = {1.1, 0.7};
+    AsUserJoint<Pin> pin;
+    pin.only_turns = pin.fixed_hinge = true;
+    CHECK(contract_error(pin, q, u) < 1e-9);
+    AsUserJoint<Slider> slider;
+    slider.only_turns = true;
+    CHECK(contract_error(slider, q, u) > 0.1);
+    AsUserJoint<Universal> universal;
+    universal.only_turns = true;
+    CHECK(contract_error(universal, q, u) < 1e-9);
+    universal.fixed_hinge = true;
+    CHECK(contract_error(universal, q, u) > 0.1);
+}

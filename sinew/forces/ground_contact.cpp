@@ -126,17 +126,18 @@ void ExponentialContact::apply(const Values<T>& k, const ForceInput<T>& in, Appl
     b.now.add(in, {x, y, b.normal}, out);
 }
 
-void ExponentialContact::z_dot(const ForceInput<double>& in, const SpatialAcceleration*,
-                               std::span<const double>, std::span<double> rate) const {
-    Values<double> k;
+template <class T>
+void ExponentialContact::z_dot(const ForceInput<T>& in, std::span<T> rate) const {
+    Values<T> k;
     std::memcpy(static_cast<void*>(&k), in.k.data(), sizeof k);
-    const Bristles<double> b(k, in);
+    const Bristles<T> b(k, in);
     // As far as it presses it bends with the slip, and gives way at the speed of slip where it is bent as far as
     // friction goes; in the air, where friction is nothing, it straightens within milliseconds.
-    const double least = 1e-5, bend_at_limit = b.limit / k.bristle_stiffness + least;
-    const double in_air = least / bend_at_limit, pressed = 1 - in_air;
-    const double straightens = 1e3 * in_air * in_air * in_air * in_air * in_air * in_air;
-    const double gives_way = pressed * length(b.now.v_F.x, b.now.v_F.y) / bend_at_limit + straightens;
+    constexpr double least = 1e-5;
+    const T bend_at_limit = b.limit / k.bristle_stiffness + least;
+    const T in_air = least / bend_at_limit, pressed = 1.0 - in_air;
+    const T straightens = 1e3 * in_air * in_air * in_air * in_air * in_air * in_air;
+    const T gives_way = pressed * length(b.now.v_F.x, b.now.v_F.y) / bend_at_limit + straightens;
     rate[0] = pressed * b.now.v_F.x - gives_way * in.z[0];
     rate[1] = pressed * b.now.v_F.y - gives_way * in.z[1];
 }
@@ -190,7 +191,8 @@ void PointContact::apply(const Values<T>& k, const ForceInput<T>& in, AppliedT<T
 #define SINEW_FOR(T)                                                                                     \
     template void SmoothContact::apply(const Values<T>&, const ForceInput<T>&, AppliedT<T>&) const;      \
     template void ExponentialContact::apply(const Values<T>&, const ForceInput<T>&, AppliedT<T>&) const; \
-    template void PointContact::apply(const Values<T>&, const ForceInput<T>&, AppliedT<T>&) const;
+    template void PointContact::apply(const Values<T>&, const ForceInput<T>&, AppliedT<T>&) const;       \
+    template void ExponentialContact::z_dot(const ForceInput<T>&, std::span<T>) const;
 SINEW_FOR(double)
 SINEW_FOR(Dual)
 SINEW_FOR(DualT<Dual>)

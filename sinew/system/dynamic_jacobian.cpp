@@ -83,6 +83,7 @@ void DynamicsDerivatives::jacobian(const State& state, std::span<double> J) {
         for (int k = 0; k < nz; ++k) entry(nq + i, nq + n + k) = by.by_z[size(i * nz + k)];
     }
     auxiliary_rate_derivatives(memory, state, J.data());
+    add_unreached_directions(memory, state, J.data());
 }
 
 void dynamic_jacobian(const System& system, const State& state, std::span<double> J) {

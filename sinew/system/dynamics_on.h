@@ -38,6 +38,8 @@ public:
 
     std::vector<T> tau;     ///< M u̇ + f_bias + Gᵀλ − f − JᵀF (9.23)
     std::vector<T> errors;  ///< G u̇ − b, as many as λ
+    std::vector<T> velocity_errors;
+    std::vector<T> z_dot;  ///< of elements that tell it on any number
 
 private:
     void derive_one(int B);

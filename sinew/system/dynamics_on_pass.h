@@ -61,6 +61,7 @@ DynamicsOn<T>::DynamicsOn(const System& system) : system_(system), c_(system_.co
     numbers_.resize(most_numbers + 1), rows_.resize(most_rows + 1),
         coefficients_.resize(most_coefficients + 1);
     errors.resize(size(c_.constraints.a)), lambda.resize(errors.size());
+    velocity_errors.resize(size(c_.constraints.v)), z_dot.resize(z.size());
 }
 
 template <class T>
@@ -141,6 +142,7 @@ void DynamicsOn<T>::apply_forces() {
     const auto* disabled =
         reinterpret_cast<const std::uint8_t*>(state_->variable_bytes(c_.disabled_forces, c_.forces.size()));
     AppliedT<T> out{X_WM_.data(), F_.data(), f_.data()};
+    std::fill(z_dot.begin(), z_dot.end(), T(0.0));
     for (std::size_t i = 0; i < c_.forces.size(); ++i) {
         const BoundForce& force = c_.forces[i];
         if (disabled[i] || force.is_uniform) continue;
@@ -165,6 +167,8 @@ void DynamicsOn<T>::apply_forces() {
                                by_angles_};
         with_force(force.element, [&]<class E>(const E& element) {
             if constexpr (!std::is_same_v<E, CustomForce>) element.apply(values_on<E>(numbers_), in, out);
+            const std::span<T> rates(z_dot.data() + force.z.first, size(force.z.count));
+            if constexpr (requires { element.z_dot(in, rates); }) element.z_dot(in, rates);
         });
     }
 }
@@ -172,9 +176,11 @@ void DynamicsOn<T>::apply_forces() {
 template <class T>
 void DynamicsOn<T>::apply_constraints() {
     std::fill(errors.begin(), errors.end(), T(0.0));
+    std::fill(velocity_errors.begin(), velocity_errors.end(), T(0.0));
     if (!constrained_) return;
     const KinematicsT<T> kin = kinematics_on(c_, state_->time(), X_WM_, body_, V_, X_MB_, q, u);
-    const std::uint8_t* disabled = disabled_constraints(c_, *state_);
+    const std::uint8_t *disabled = disabled_constraints(c_, *state_),
+                       *sliding = sliding_constraints(c_, *state_);
     for (std::size_t i = 0; i < c_.constraints.all.size(); ++i) {
         const BoundConstraint& bound = c_.constraints.all[i];
         if (disabled[i] || bound.element.is<CustomConstraint>()) continue;
@@ -198,13 +204,20 @@ void DynamicsOn<T>::apply_constraints() {
                                     {numbers_.data(), size(bound.parameters.count)},
                                     state_,
                                     c_.node_of_body};
-        EquationsT<T> out{
-            nullptr,      nullptr,    errors.data() + bound.a, rows_.data(), coefficients_.data(),
-            X_WM_.data(), bound.body, static_cast<int>(n)};
+        EquationsT<T> out{nullptr,
+                          velocity_errors.data() + bound.v,
+                          errors.data() + bound.a,
+                          rows_.data(),
+                          coefficients_.data(),
+                          X_WM_.data(),
+                          bound.body,
+                          static_cast<int>(n)};
         with_constraint(bound.element, [&]<class E>(const E& element) {
             if constexpr (!std::is_same_v<E, CustomConstraint>)
                 element.equations(values_on<E>(numbers_), in, out);
         });
+        if (sliding && sliding[i])  // its equations against slip take no part
+            std::fill_n(errors.begin() + bound.a + bound.counts.holonomic, bound.counts.nonholonomic, T(0.0));
         for (std::size_t e = 0; e < m; ++e) {
             const T& factor = lambda[size(bound.a) + e];
             for (std::size_t b = 0; b < size(bound.acted_on); ++b)

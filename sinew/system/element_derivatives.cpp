@@ -45,9 +45,9 @@ DualMotion::DualMotion(const Compiled& c) {
     }
     for (const BoundForce& bound : c.forces)
         most_numbers = std::max(most_numbers, size(bound.parameters.count));
-    rows.resize(most_rows + 1), coefficients.resize(most_coefficients + 1),
+    rows.resize(most_rows + 1), coefficients.resize(most_coefficients + 1), v.resize(most_equations + 1),
         a.resize(most_equations + 1);  // never null
-    k.resize(most_numbers + 1), z.resize(size(c.layout->nz) + 1);
+    k.resize(most_numbers + 1), z.resize(size(c.layout->nz) + 1), z_dot.resize(z.size());
 }
 
 KinematicsT<Dual> DualMotion::kinematics(const Compiled& c, double time) {

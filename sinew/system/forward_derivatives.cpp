@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/error.h>
+#include <sinew/base/names.h>
 #include <sinew/dynamics/forward_derivatives.h>
 #include <sinew/dynamics/inverse_mass_matrix.h>
 #include <sinew/system/constrain.h>
@@ -35,13 +37,33 @@ void put_given(const Compiled& c, const Driven& given, const std::vector<double>
 
 }  // namespace
 
+namespace {
+
+/// The change of λ without friction becomes that with it: each normal force brings a tangential one along (17.5).
+void find_normal_forces(FrictionDerivatives& friction, std::vector<double>& lambda) {
+    const std::size_t k = size(friction.count), m = lambda.size();
+    for (std::size_t i = 0; i < k; ++i) {
+        const std::size_t row = size(friction.sliding[i].multiplier);
+        friction.normal[i] = lambda[row];
+        for (std::size_t j = 0; j < k; ++j)
+            friction.matrix[i * k + j] = friction.of_friction[j * m + row] + (i == j ? 1 : 0);
+    }
+    solve_by_elimination(friction.matrix.data(), friction.normal.data(), friction.count);
+    for (std::size_t j = 0; j < k; ++j)
+        for (std::size_t e = 0; e < m; ++e) lambda[e] -= friction.of_friction[j * m + e] * friction.normal[j];
+}
+
+}  // namespace
+
 /// What constraints do about accelerations x that change with one thing, and errors that change with it:
 ///     ∂λ = W⁺ (G x + ∂a)     ∂u̇ = x − M⁻¹ Gᵀ ∂λ                                                           (9.85)
 void obey_constraints(DynamicsDerivatives::Memory& memory, const State& state, int columns,
                       const std::vector<double>* errors, std::vector<double>& by,
-                      std::vector<double>& lambda_by) {
+                      std::vector<double>& lambda_by, const std::vector<double>* shares,
+                      const double* lambda) {
     const std::size_t n = size(memory.system.nu()), m = size(memory.system.compiled().constraints.a),
                       width = size(columns);
+    FrictionDerivatives& friction = memory.friction;
     memory.column.resize(m);
     for (std::size_t k = 0; k < width; ++k) {
         for (std::size_t e = 0; e < m; ++e) {
@@ -50,10 +72,20 @@ void obey_constraints(DynamicsDerivatives::Memory& memory, const State& state, i
             memory.column[e] = sum;
         }
         solve_for_multipliers(memory.system, state, memory.column.data());
+        if (friction.count > 0) find_normal_forces(friction, memory.column);
         for (std::size_t e = 0; e < m; ++e) {
-            lambda_by[e * width + k] = memory.column[e];
+            lambda_by[e * width + k] += memory.column[e];
             for (std::size_t i = 0; i < n; ++i)
                 by[i * width + k] -= memory.MinvGt[i * m + e] * memory.column[e];
+        }
+        for (std::size_t j = 0; j < size(friction.count); ++j) {
+            const Sliding& s = friction.sliding[j];
+            for (std::size_t i = 0; i < n; ++i)
+                by[i * width + k] -= friction.MinvS[j * n + i] * friction.normal[j];
+            for (std::size_t t = 0; t < 2; ++t)
+                lambda_by[(size(s.multiplier) + 1 + t) * width + k] =
+                    s.share[t] * friction.normal[j] +
+                    (shares ? (*shares)[(2 * j + t) * width + k] * lambda[s.multiplier] : 0);
         }
     }
 }
@@ -85,22 +117,36 @@ void find_constraint_matrices(DynamicsDerivatives::Memory& memory, const State& 
 
 namespace {
 
-void constrain_all(DynamicsDerivatives::Memory& memory, const State& state) {
+void constrain_all(DynamicsDerivatives::Memory& memory, const State& state, const double* lambda) {
     const Compiled& c = memory.system.compiled();
     ForwardDerivatives& out = memory.forward;
     find_constraint_matrices(memory, state);
-    obey_constraints(memory, state, c.tree.nu, &memory.inverse.errors_by_q, out.by_q, out.lambda_by_q);
-    obey_constraints(memory, state, c.tree.nu, &memory.inverse.errors_by_u, out.by_u, out.lambda_by_u);
+    respond_to_friction(memory, state);
+    const FrictionDerivatives& friction = memory.friction;
+    obey_constraints(memory, state, c.tree.nu, &memory.inverse.errors_by_q, out.by_q, out.lambda_by_q,
+                     &friction.share_by_q, lambda);
+    obey_constraints(memory, state, c.tree.nu, &memory.inverse.errors_by_u, out.by_u, out.lambda_by_u,
+                     &friction.share_by_u, lambda);
     obey_constraints(memory, state, c.tree.nu, nullptr, out.by_f, out.lambda_by_f);
     obey_constraints(memory, state, c.layout->nz, nullptr, out.by_z, out.lambda_by_z);
 }
 
 }  // namespace
 
+void check_that_nothing_is_fast(const System& system) {
+    const auto& fast = system.model().fast;
+    if (fast.empty()) return;
+    throw StateError(
+        "derivatives of accelerations would hold fast variables " + quoted(fast[0].name) +
+        " still, which follow all that changes. Take differences of forward_dynamics after relax(), or "
+        "ask for derivatives of inverse dynamics, where they stay as they are.");
+}
+
 const ForwardDerivatives& DynamicsDerivatives::forward(const State& state) {
     Memory& memory = *memory_;
     const System& system = memory.system;
     const Compiled& c = fitting(system, state);
+    check_that_nothing_is_fast(system);
     const int n = c.tree.nu, nz = c.layout->nz;
     ForwardDerivatives& out = memory.forward;
     const AccelerationView a = accelerations(system, state);
@@ -109,6 +155,11 @@ const ForwardDerivatives& DynamicsDerivatives::forward(const State& state) {
     const Driven given = driven(system, state);
     find_inverse_derivatives(memory, state, a.u_dot, lambda, given.bodies != nullptr, a.A_WM);
 
+    memory.friction.count = 0;
+    if (constrained) {
+        find_friction(memory, state);
+        if (memory.friction.count > 0) add_friction_derivatives(memory, state, lambda);
+    }
     const std::size_t square = size(n) * size(n);
     out.by_q.resize(square), out.by_u.resize(square), out.by_z.resize(size(n) * size(nz));
     memory.rows.resize(size(n));
@@ -136,7 +187,7 @@ const ForwardDerivatives& DynamicsDerivatives::forward(const State& state) {
     out.by_f.resize(square);
     if (!constrained) return out.by_f.swap(memory.M_inv), out;  // nobody needs it again
     std::copy(memory.M_inv.begin(), memory.M_inv.end(), out.by_f.begin());
-    constrain_all(memory, state);
+    constrain_all(memory, state, lambda);
     return out;
 }
 

@@ -54,6 +54,11 @@ void check_that_all_is_exact(const System& system, const State& state) {
             "second derivatives are not known where surfaces yield or where elements or joints of your own "
             "take "
             "part, which know plain numbers only. Take differences of first derivatives.");
+    if (has_custom_functions(c))
+        throw StateError(
+            "second derivatives want fourth ones of the functions that joints and constraints follow, which "
+            "a "
+            "function::Custom does not know. Take differences of first derivatives.");
     if (!motions_follow_time_alone(system, state))
         throw StateError(
             "second derivatives are known where Motions follow time alone. Take differences of first "
@@ -110,6 +115,9 @@ const SecondDerivatives& DynamicsDerivatives::forward_along(const State& state, 
     const System& system = memory.system;
     const Compiled& c = fitting(system, state);
     check_that_all_is_exact(system, state);
+    check_that_nothing_is_fast(system);
+    check_that_nothing_rubs(system, state, "second derivatives");
+    memory.friction.count = 0;
     const double* u_dot = accelerations(system, state).u_dot;
     const bool constrained = is_constrained(c, state);
     const double* lambda = constrained ? multipliers_of(system, state) : nullptr;
@@ -143,6 +151,7 @@ void DynamicsDerivatives::hessian_times(const State& state, std::span<const doub
     const System& system = memory.system;
     const Compiled& c = fitting(system, state);
     check_that_all_is_exact(system, state);
+    check_that_nothing_rubs(system, state, "second derivatives");
     const std::size_t n = size(c.tree.nu), m = size(c.constraints.a);
     check_size("weights", weights.size(), c.tree.nu);
     check_size("by_q", by_q.size(), c.tree.nu), check_size("by_u", by_u.size(), c.tree.nu);

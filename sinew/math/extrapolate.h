@@ -8,7 +8,7 @@
 namespace sinew {
 
 /// Differences at steps h, h/2, h/4, … are extrapolated to none (2.51).
-inline constexpr int most_differences = 8;
+inline constexpr int most_differences = 14, usual_differences = 8;
 
 /// The limit of differences D[0], D[stride], …, each with half the step of the one before: of Neville's table the entry
 /// whose neighbours agree best with it [Ridders 1982]. Of a table without two finite neighbours it is the last of D.

@@ -191,7 +191,7 @@ namespace {
 template <int most>
 void differences_of_hessian(const Custom& f, const double* x, const double* v, double* change) {
     const int n = f.arguments(), all = n * n;
-    double D[most_differences * most * most], side[2][most * most], there[most], size = 0, length = 0;
+    double D[usual_differences * most * most], side[2][most * most], there[most], size = 0, length = 0;
     for (int i = 0; i < n; ++i)
         size = std::fmax(size, std::abs(x[i])), length = std::fmax(length, std::abs(v[i]));
     if (!(length > 0)) {
@@ -199,14 +199,14 @@ void differences_of_hessian(const Custom& f, const double* x, const double* v, d
         return;
     }
     double h = 0.1 * std::fmax(1, size) / length;
-    for (int level = 0; level < most_differences; ++level, h /= 2) {
+    for (int level = 0; level < usual_differences; ++level, h /= 2) {
         for (const int s : {0, 1}) {
             for (int i = 0; i < n; ++i) there[i] = x[i] + (s ? -h : h) * v[i];
             f.evaluate(there, nullptr, side[s]);
         }
         for (int i = 0; i < all; ++i) D[level * all + i] = (side[0][i] - side[1][i]) / (2 * h);
     }
-    for (int i = 0; i < all; ++i) change[i] = extrapolated(D + i, most_differences, all);
+    for (int i = 0; i < all; ++i) change[i] = extrapolated(D + i, usual_differences, all);
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ void SystemProblem::sort_out() {
         any_quaternion = any_quaternion || quaternion;
     }
     has_given_ = given.bodies != nullptr;
-    has_exact_jacobian_ = has_exact_derivatives(system_, state_);
+    has_exact_jacobian_ = has_exact_derivatives(system_, state_) && exact_is_cheaper();
     has_manifold_ = any_quaternion || is_constrained(c, state_);
 }
 

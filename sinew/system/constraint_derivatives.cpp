@@ -81,7 +81,7 @@ void differentiate(DynamicsDerivatives::Memory& memory, ElementDirections& direc
                    const BoundConstraint& bound, const double* lambda, const E& element) {
     const Compiled& c = memory.system.compiled();
     const int n = c.tree.nu, held = held_equations(c, state, bound);
-    directions.begin(bound.body, bound.coordinates, false);
+    directions.begin(bound.body, bound.coordinates, ElementDirections::Reach::relative);
     DualConstraint<E> dual(element, c, bound, state, lambda, memory.motion);
     const auto take = [&](double* forces, double* errors, int k) {
         directions.clear_forces();
@@ -126,7 +126,7 @@ void add_by_constraint_number(DynamicsDerivatives::Memory& memory, ElementDirect
     const State::Computing computing(state);
     with_constraint(bound.element, [&]<class E>(const E& element) {
         if constexpr (!std::is_same_v<E, CustomConstraint>) {
-            directions.begin(bound.body, bound.coordinates, false);
+            directions.begin(bound.body, bound.coordinates, ElementDirections::Reach::relative);
             DualConstraint<E> dual(element, c, bound, state, lambda, memory.motion);
             memory.motion.k[size(number)].d = 1;
             directions.clear_forces();
@@ -155,7 +155,7 @@ void find_slip_derivatives(DynamicsDerivatives::Memory& memory, const State& sta
     const State::Computing computing(state);
     with_constraint(bound.element, [&]<class E>(const E& element) {
         if constexpr (!std::is_same_v<E, CustomConstraint>) {
-            directions.begin(bound.body, bound.coordinates, false);
+            directions.begin(bound.body, bound.coordinates, ElementDirections::Reach::relative);
             DualConstraint<E> dual(element, c, bound, state, multipliers_of(memory.system, state),
                                    memory.motion);
             for (const int k : directions.mobilities()) {

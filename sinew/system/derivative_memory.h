@@ -45,7 +45,7 @@ struct FrictionDerivatives {
     std::vector<double> share_by_number;  ///< 2 x 2: by sliding and by viscous friction
     std::vector<double> share_by_q, share_by_u, share_by_p;  ///< two rows per condition
     std::vector<double> slip_by_p;                           ///< of parameters, as many columns as these
-    std::vector<double> MinvS;        ///< per condition a row of nu: what friction per unit of λ accelerates
+    std::vector<double> S;            ///< per condition a row of nu: friction per unit of λ
     std::vector<double> of_friction;  ///< per condition what that adds to λ
     std::vector<double> matrix, normal;
 
@@ -53,6 +53,23 @@ struct FrictionDerivatives {
         const double* by = share_by_slip.data() + 4 * j + 2 * t;
         return by[0] * slip_1 + by[1] * slip_2;
     }
+};
+
+/// G without its zeros. The equations of a constraint look at the same speeds: those of its coordinates, and of the
+/// joints between its bodies and the innermost that these hang on together.
+struct ConstraintRows {
+    struct Block {
+        int row, count;  ///< of its equations
+        int first, width, values;
+    };
+    std::vector<Block> blocks;
+    std::vector<int> speed;  ///< from `first`, `width` of them
+    std::vector<double> value;
+    std::vector<int> place;  ///< by speed, for the one at hand
+
+    /// out += G x and out += Gᵀ x; matrices with columns side by side.
+    void add_product(const double* x, std::size_t columns, double* out) const;
+    void add_transposed(const double* x, std::size_t columns, double* out) const;
 };
 
 struct DynamicsDerivatives::Memory {
@@ -81,7 +98,7 @@ struct DynamicsDerivatives::Memory {
     // Of auxiliary variables, a row each.
     std::vector<double> z_by_q, z_by_u, z_by_z;
     // Of coordinates that no speed moves.
-    std::vector<double> tau, errors, slips, z_rates, u_dot_by, lambda_by, shares;
+    std::vector<double> tau, errors, slips, z_rates, line, u_dot_by, lambda_by, shares;
 
     // Of parameters; made when first asked for.
     ParameterDerivatives by_parameters;
@@ -94,8 +111,10 @@ struct DynamicsDerivatives::Memory {
 
     // Of forward dynamics.
     FrictionDerivatives friction;
-    std::vector<double> M_inv, z, A, G, MinvGt, column, given_by_q, given_by_u;
+    std::vector<double> M_inv, z, A, column, given_by_q, given_by_u;
     std::vector<int> rows, end;
+    ConstraintRows G;
+    std::vector<double> residual, rest, products;
 
     explicit Memory(const System& of);
     InverseDerivativesWork kernel(const Work& work);
@@ -108,6 +127,8 @@ Vec3 uniform_gravity(const Compiled& c, const State& state);
 /// u̇, if that is known.
 void find_inverse_derivatives(DynamicsDerivatives::Memory& memory, const State& state, const double* u_dot,
                               const double* lambda, bool with_M, const SpatialAcceleration* A_WM = nullptr);
+/// What forward() does, by further forces only if these are asked for.
+void find_forward_derivatives(DynamicsDerivatives::Memory& memory, const State& state, bool with_f);
 /// The parts of it, each adding its own to memory.inverse and memory.inverse.errors_by_*; after the kernel.
 /// λ null: without constraints.
 void add_force_derivatives(DynamicsDerivatives::Memory& memory, const State& state);
@@ -136,8 +157,14 @@ void check_that_nothing_is_fast(const System& system);
 
 /// M_inv, with zeros for joints whose motion the State gives.
 void find_inverse_mass(DynamicsDerivatives::Memory& memory, const State& state);
-/// G and M⁻¹Gᵀ, after M_inv.
-void find_constraint_matrices(DynamicsDerivatives::Memory& memory, const State& state);
+/// out = −M⁻¹ x, columns side by side: with M_inv, or, where n is large, by passes over the tree, for which M_inv need
+/// not be known.
+void solve_for_accelerations(DynamicsDerivatives::Memory& memory, const State& state, const double* x,
+                             int columns, double* out);
+/// Where that is by passes.
+bool solves_by_passes(const Compiled& c);
+/// Memory's G.
+void find_constraint_rows(DynamicsDerivatives::Memory& memory, const State& state);
 /// Makes accelerations `by`, found without constraints, obey these (9.85); a column for each of what they change with.
 /// errors: how those at acceleration level change with it; null: not at all. shares: the same of friction's shares in
 /// normal forces λ.
@@ -163,7 +190,7 @@ void add_shares(const FrictionDerivatives& friction, const double* lambda, const
 
 /// Rows of ∂ẏ/∂y that belong to z.
 void auxiliary_rate_derivatives(DynamicsDerivatives::Memory& memory, const State& state, double* J);
-/// To ∂ẏ/∂y what coordinates do that no speed moves: lines, turned about themselves. After forward().
+/// To ∂ẏ/∂y what coordinates do that no speed moves: lines, turned about themselves. After find_forward_derivatives().
 void add_unreached_directions(DynamicsDerivatives::Memory& memory, const State& state, double* J);
 
 }  // namespace sinew

@@ -40,7 +40,7 @@ DynamicsDerivatives::Memory::Memory(const System& of) : system(of), motion(of.co
     friction.sliding.resize(one_way), friction.normal.resize(one_way);
     friction.share_by_slip.resize(4 * one_way), friction.share_by_number.resize(4 * one_way),
         friction.matrix.resize(one_way * one_way), friction.of_friction.resize(one_way * m),
-        friction.MinvS.resize(one_way * n);
+        friction.S.resize(one_way * n);
     for (std::vector<double>* of_slip :
          {&friction.tangents, &friction.slip_by_q, &friction.share_by_q, &friction.share_by_u})
         of_slip->resize(2 * one_way * n);

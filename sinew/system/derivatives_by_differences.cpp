@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What joints, forces, constraints and Motions of the user's own have to say, who know plain numbers only: central
+// What joints, forces, constraints and Motions of the user's own have to say, who know plain numbers only: extrapolated
 // differences between States a little to either side.
 
 #include <sinew/dynamics/jacobian.h>
 #include <sinew/dynamics/newton_euler.h>
 #include <sinew/dynamics/rates.h>
+#include <sinew/math/extrapolate.h>
 #include <sinew/system/apply.h>
 #include <sinew/system/compliant.h>
 #include <sinew/system/constrain.h>
@@ -22,8 +23,22 @@ namespace sinew {
 
 namespace {
 
-/// The cube root of rounding, where differences and rounding err alike: 1e-10 of the size of what is differentiated.
-constexpr double share = 6e-6;
+/// From steps that suit smooth functions to such as are short beside how deep surfaces yield and the slip at which
+/// friction sets in.
+constexpr double longest = 0.01;
+
+/// The limit of central differences of f(h, out), count numbers, as h goes to none (2.51).
+template <class F>
+void limit_of_differences(std::size_t count, double h, F&& f, std::vector<double>& out) {
+    std::vector<double> plus(count), minus(count), D(count * most_differences);
+    for (std::size_t level = 0; level < most_differences; ++level, h /= 2) {
+        f(h, plus.data()), f(-h, minus.data());
+        for (std::size_t i = 0; i < count; ++i) D[level * count + i] = (plus[i] - minus[i]) / (2 * h);
+    }
+    out.resize(count);
+    for (std::size_t i = 0; i < count; ++i)
+        out[i] = extrapolated(D.data() + i, most_differences, static_cast<std::ptrdiff_t>(count));
+}
 
 bool is_users_own(const BoundForce& force) { return force.element.is<CustomForce>(); }
 bool is_users_own(const BoundConstraint& bound) { return bound.element.is<CustomConstraint>(); }
@@ -45,17 +60,17 @@ State moved(const System& system, const State& state, int k, bool along_q, doubl
     return there;
 }
 
-/// f(State) to either side along every direction, and its central difference to to(k, along_q, difference).
+/// The derivative of f(State) along every direction, to to(k, along_q, derivative).
 template <class F, class To>
 void differences(const System& system, const State& state, std::size_t count, F&& f, To&& to) {
-    std::vector<double> plus(count), minus(count);
+    std::vector<double> derivative;
     for (int k = 0; k < system.nu(); ++k)
         for (const bool along_q : {true, false}) {
-            const double h = share * (along_q ? 1 : std::fmax(1, std::abs(state.u()[size(k)])));
-            f(moved(system, state, k, along_q, h), plus.data());
-            f(moved(system, state, k, along_q, -h), minus.data());
-            for (std::size_t i = 0; i < count; ++i) plus[i] = (plus[i] - minus[i]) / (2 * h);
-            to(k, along_q, plus);
+            const double h = longest * (along_q ? 1 : std::fmax(1, std::abs(state.u()[size(k)])));
+            limit_of_differences(
+                count, h, [&](double by, double* out) { f(moved(system, state, k, along_q, by), out); },
+                derivative);
+            to(k, along_q, derivative);
         }
 }
 
@@ -131,15 +146,17 @@ void add_by_differences(DynamicsDerivatives::Memory& memory, const State& state,
     for (std::size_t i = 0; i < c.forces.size(); ++i) {  // by their own z
         const Range own = c.forces[i].z;
         for (int j = own.first; is_users_own(c.forces[i]) && j < own.first + own.count; ++j) {
-            std::vector<double> z(state.z().begin(), state.z().end()), plus(n), minus(n);
-            const double middle = z[size(j)], h = share * std::fmax(1, std::abs(middle));
+            std::vector<double> z(state.z().begin(), state.z().end()), d;
+            const double middle = z[size(j)];
             State there = state;
-            z[size(j)] = middle + h, there.set_z(z);
-            applied_mobility_force(system, there, plus);
-            z[size(j)] = middle - h, there.set_z(z);
-            applied_mobility_force(system, there, minus);
-            for (std::size_t r = 0; r < n; ++r)
-                memory.inverse.by_z[r * size(c.layout->nz) + size(j)] -= (plus[r] - minus[r]) / (2 * h);
+            limit_of_differences(
+                n, longest * std::fmax(1, std::abs(middle)),
+                [&](double by, double* out) {
+                    z[size(j)] = middle + by, there.set_z(z);
+                    applied_mobility_force(system, there, {out, n});
+                },
+                d);
+            for (std::size_t r = 0; r < n; ++r) memory.inverse.by_z[r * size(c.layout->nz) + size(j)] -= d[r];
         }
     }
 }
@@ -259,15 +276,15 @@ void differentiate_users_rates(DynamicsDerivatives::Memory& memory, const State&
         for (std::size_t i = 0; i < nz; ++i)
             if (theirs[i]) by[i * nu + size(k)] = d[i];
     });
-    std::vector<double> plus(nz), minus(nz);
     for (std::size_t j = 0; j < nz; ++j) {
-        std::vector<double> z(state.z().begin(), state.z().end());
-        const double middle = z[j], h = share * std::fmax(1, std::abs(middle));
+        std::vector<double> z(state.z().begin(), state.z().end()), d;
+        const double middle = z[j];
         State there = state;
-        z[j] = middle + h, there.set_z(z), ask(there, plus.data());
-        z[j] = middle - h, there.set_z(z), ask(there, minus.data());
+        limit_of_differences(
+            nz, longest * std::fmax(1, std::abs(middle)),
+            [&](double by, double* out) { z[j] = middle + by, there.set_z(z), ask(there, out); }, d);
         for (std::size_t i = 0; i < nz; ++i)
-            if (theirs[i]) memory.z_by_z[i * nz + j] = (plus[i] - minus[i]) / (2 * h);
+            if (theirs[i]) memory.z_by_z[i * nz + j] = d[i];
     }
 }
 

@@ -58,17 +58,20 @@ struct DualElement {
     }
 };
 
-/// Its bodies and coordinates.
+/// Its bodies and coordinates. What acts between bodies follows how they move against one another.
 template <class E>
 void begin(ElementDirections& directions, const BoundForce& force) {
+    using Reach = ElementDirections::Reach;
+    Reach reach = is_wide<E> ? Reach::all : Reach::absolute;
+    if constexpr (requires { E::internal; }) reach = E::internal ? Reach::relative : Reach::absolute;
     int bodies[2], count = 0;
     for (const int b : force.body)
-        if (b > 0) bodies[count++] = b;
+        if (b > 0 || reach == Reach::relative) bodies[count++] = b;
     CoordinatePlace own{force.joint, force.u, force.q};
     const bool one = force.coordinates.empty() && force.u >= 0;
     directions.begin(
         force.path.empty() ? std::span<const int>(bodies, size(count)) : std::span<const int>(force.path),
-        one ? std::span<const CoordinatePlace>(&own, 1) : force.coordinates, is_wide<E>);
+        one ? std::span<const CoordinatePlace>(&own, 1) : force.coordinates, reach);
 }
 
 template <class E>
@@ -76,6 +79,11 @@ void differentiate(DynamicsDerivatives::Memory& memory, ElementDirections& direc
                    const BoundForce& force, const E& element) {
     const Compiled& c = memory.system.compiled();
     const int n = c.tree.nu, nz = c.layout->nz;
+    if constexpr (std::is_same_v<E, GlobalDamper>) {  // −c on the diagonal
+        const double damping = state.parameter_block().values[size(force.parameters.first)];
+        for (int k = 0; k < n; ++k) memory.inverse.by_u[size(k * n + k)] += damping;
+        return;
+    }
     begin<E>(directions, force);
     DualElement<E> dual(element, c, force, state, memory.motion);
     const auto take = [&](double* matrix, double* of_rates, int column, int width) {

@@ -84,19 +84,17 @@ void respond_to_friction(DynamicsDerivatives::Memory& memory, const State& state
     const Compiled& c = memory.system.compiled();
     FrictionDerivatives& friction = memory.friction;
     const std::size_t n = size(c.tree.nu), m = size(c.constraints.a);
+    memory.products.resize(n);
     for (std::size_t j = 0; j < size(friction.count); ++j) {
         const Sliding& sliding = friction.sliding[j];
-        double *accelerates = friction.MinvS.data() + j * n, *adds = friction.of_friction.data() + j * m;
-        std::fill_n(accelerates, n, 0.0);
-        for (std::size_t k = 0; k < n; ++k) {
-            const double f = sliding.share[0] * friction.tangents[2 * j * n + k] +
-                             sliding.share[1] * friction.tangents[(2 * j + 1) * n + k];
-            for (std::size_t i = 0; f != 0 && i < n; ++i) accelerates[i] += memory.M_inv[k * n + i] * f;
-        }
-        for (std::size_t e = 0; e < m; ++e) {
-            adds[e] = 0;
-            for (std::size_t i = 0; i < n; ++i) adds[e] += memory.G[e * n + i] * accelerates[i];
-        }
+        double *S = friction.S.data() + j * n, *adds = friction.of_friction.data() + j * m;
+        for (std::size_t k = 0; k < n; ++k)
+            S[k] = sliding.share[0] * friction.tangents[2 * j * n + k] +
+                   sliding.share[1] * friction.tangents[(2 * j + 1) * n + k];
+        solve_for_accelerations(memory, state, S, 1, memory.products.data());
+        for (std::size_t i = 0; i < n; ++i) memory.products[i] = -memory.products[i];
+        std::fill_n(adds, m, 0.0);
+        memory.G.add_product(memory.products.data(), 1, adds);
         solve_for_multipliers(memory.system, state, adds);
     }
 }

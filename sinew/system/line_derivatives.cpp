@@ -66,7 +66,7 @@ void ask_differences(DynamicsDerivatives::Memory& memory, const State& state, co
     std::vector<double> D, side[2], multipliers(m);
     if (lambda) std::copy_n(lambda, m, multipliers.begin());
     double h = 0.01;
-    for (int level = 0; level < most_differences; ++level, h /= 2) {
+    for (int level = 0; level < usual_differences; ++level, h /= 2) {
         for (const int s : {0, 1}) {
             State there = state;
             std::vector<double> q(state.q().begin(), state.q().end());
@@ -89,7 +89,7 @@ void ask_differences(DynamicsDerivatives::Memory& memory, const State& state, co
     }
     const double* next = D.data();
     for (std::vector<double>* part : parts)
-        for (double& x : *part) x = extrapolated(next++, most_differences, static_cast<std::ptrdiff_t>(all));
+        for (double& x : *part) x = extrapolated(next++, usual_differences, static_cast<std::ptrdiff_t>(all));
 }
 
 }  // namespace
@@ -102,7 +102,6 @@ void add_unreached_directions(DynamicsDerivatives::Memory& memory, const State& 
     const AccelerationView a = accelerations(system, state);
     const bool constrained = is_constrained(c, state), plain = any_of_users_own(c);
     const double* lambda = constrained ? multipliers_of(system, state) : nullptr;
-    const std::vector<double>& M_inv = constrained ? memory.M_inv : memory.forward.by_f;
     FrictionDerivatives& friction = memory.friction;
     memory.tau.resize(n), memory.errors.resize(size(c.constraints.a));
     memory.z_rates.resize(nz), memory.slips.resize(2 * size(friction.count));
@@ -129,13 +128,12 @@ void add_unreached_directions(DynamicsDerivatives::Memory& memory, const State& 
                     memory.shares[size(2 * k + t)] =
                         friction.share_change(k, t, memory.slips[size(2 * k)], memory.slips[size(2 * k + 1)]);
             if (friction.count > 0) add_shares(friction, lambda, memory.shares, c.tree.nu, 1, memory.tau);
-            memory.u_dot_by.assign(n, 0.0), memory.lambda_by.assign(memory.errors.size(), 0.0);
-            for (std::size_t i = 0; i < n; ++i)
-                for (std::size_t k = 0; k < n; ++k) memory.u_dot_by[i] -= M_inv[i * n + k] * memory.tau[k];
+            memory.line.resize(n), memory.lambda_by.assign(memory.errors.size(), 0.0);
+            solve_for_accelerations(memory, state, memory.tau.data(), 1, memory.line.data());
             if (constrained)
-                obey_constraints(memory, state, 1, &memory.errors, memory.u_dot_by, memory.lambda_by,
+                obey_constraints(memory, state, 1, &memory.errors, memory.line, memory.lambda_by,
                                  &memory.shares, lambda);
-            for (std::size_t i = 0; i < n; ++i) J[(nq + i) * all + size(node.q + j)] += memory.u_dot_by[i];
+            for (std::size_t i = 0; i < n; ++i) J[(nq + i) * all + size(node.q + j)] += memory.line[i];
             for (std::size_t i = 0; i < nz; ++i)
                 J[(nq + n + i) * all + size(node.q + j)] += memory.z_rates[i];
         }

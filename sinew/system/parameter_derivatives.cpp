@@ -353,7 +353,7 @@ const ParameterDerivatives& DynamicsDerivatives::forward_by_parameters(
     if (memory.roles.empty()) memory.roles = parameter_roles(c);
     if (constrained) check_shares(memory, state, parameters);
     fill(memory, state, parameters, a.u_dot, lambda);
-    find_inverse_mass(memory, state);
+    if (!solves_by_passes(c)) find_inverse_mass(memory, state);
     ParameterDerivatives& out = memory.by_parameters;
     const std::size_t n = size(c.tree.nu), width = size(out.columns);
     out.of_u_dot.assign(n * width, 0.0);
@@ -365,13 +365,9 @@ const ParameterDerivatives& DynamicsDerivatives::forward_by_parameters(
         add_by_friction(memory, state, parameters, lambda, tau);
         residual = &tau;
     }
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t k = 0; k < n; ++k)
-            if (const double m = memory.M_inv[i * n + k]; m != 0)
-                for (std::size_t j = 0; j < width; ++j)
-                    out.of_u_dot[i * width + j] -= m * (*residual)[k * width + j];
+    solve_for_accelerations(memory, state, residual->data(), out.columns, out.of_u_dot.data());
     if (!constrained) return out;
-    find_constraint_matrices(memory, state);
+    find_constraint_rows(memory, state);
     respond_to_friction(memory, state);
     obey_constraints(memory, state, out.columns, &out.of_errors, out.of_u_dot, out.of_lambda,
                      &memory.friction.share_by_p, lambda);

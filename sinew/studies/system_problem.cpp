@@ -56,6 +56,7 @@ SystemProblem::SystemProblem(const System& system, const State& state, Units uni
     projection_.equation_weights = equation_weights_;
     projection_.characteristic_time = units_.characteristic_time;
     projection_.relative_speeds = units_.relative_speeds;
+    exact_is_cheaper_ = exact_is_cheaper();
     sort_out();
 }
 
@@ -98,7 +99,7 @@ void SystemProblem::sort_out() {
         any_quaternion = any_quaternion || quaternion;
     }
     has_given_ = given.bodies != nullptr;
-    has_exact_jacobian_ = has_exact_derivatives(system_, state_) && exact_is_cheaper();
+    has_exact_jacobian_ = exact_is_cheaper_ && has_exact_derivatives(system_, state_);
     has_manifold_ = any_quaternion || is_constrained(c, state_);
 }
 

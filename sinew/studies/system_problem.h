@@ -110,7 +110,7 @@ private:
     std::vector<Coordinates> coordinates_;  ///< those that are not given
     std::vector<int> speeds_, given_q_, given_u_;
     bool has_manifold_ = false, has_given_ = false;
-    bool wants_exact_jacobian_ = true, has_exact_jacobian_ = false;
+    bool wants_exact_jacobian_ = true, has_exact_jacobian_ = false, exact_is_cheaper_ = true;
     std::unique_ptr<DynamicsDerivatives> derivatives_;  ///< made when first asked
     Moved moved_;
     std::string complaint_;

@@ -224,8 +224,8 @@ void ElementDirections::take_forces(double* column, int width) {
         }
         together += F;
     }
-    if (top_ > 0 && along_q_ &&
-        k_ >= 0)  // forces balance, but not what is left of them without being carried along
+    // Forces balance along u; not what is left of them without being carried along, nor by numbers of frames.
+    if (top_ > 0 && (along_q_ || k_ < 0))
         for (int B = top_; B > 0; B = c_.tree[B].parent) {
             give(B, together);
             together = shift_inward(together, x_.p_PB_W[B]);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-// Derivatives by parameters: every number of every body, joint, force and constraint that a State holds.
+// Derivatives by parameters: numbers of bodies, joints, forces and constraints that a State holds, against differences
+// of what is asked of Systems; extended.cpp asks more precisely, without Systems in between.
 #include <tests/derivatives/differences.h>
 #include <tests/support/closed_mechanism.h>
 #include <tests/support/random_constraint.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What contact with planes applies, on any scalar. Needed by ground_contact.cpp and by those who bring a scalar of their
-// own, with exponential, half_step and two_thirds of it.
+// What contact with planes applies, on any scalar. Needed by ground_contact.cpp and by those who bring a scalar of
+// their own, with exponential, half_step and two_thirds of it.
 
 #include <sinew/forces/friction_curve.h>
 #include <sinew/forces/ground_contact.h>

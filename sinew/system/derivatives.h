@@ -15,8 +15,8 @@ namespace sinew {
 // Exact derivatives of the dynamics (9.80). All matrices go row by row. Columns for coordinates are by mobilities, as
 // many as speeds: column k is the derivative along q + ε N e_k. Where speeds are rates that is ∂/∂q; for a quaternion
 // it is turning about an axis of F, and ∂/∂q = (by_q) N⁺. Forces, constraints and joints are differentiated by dual
-// numbers, each over its own bodies and coordinates alone; those of the user's own and surfaces that yield by differences at
-// 14 steps from 1e-2 to 1e-6, extrapolated: good to 1e-9 of their size where they are smooth.
+// numbers, each over its own bodies and coordinates alone; those of the user's own and surfaces that yield by
+// differences at 14 steps from 1e-2 to 1e-6, extrapolated: good to 1e-9 of their size where they are smooth.
 
 /// Of τ = M u̇ + f_bias + Gᵀλ − f − JᵀF, the answer of inverse dynamics beside the forces of the model.
 struct InverseDerivatives {

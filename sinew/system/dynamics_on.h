@@ -31,7 +31,7 @@ public:
     std::vector<Frames> frames;                ///< by body of the tree; derive(B) after a change
     std::vector<T> q, u, u_dot, lambda, z, k;  ///< k: the joints' own numbers, as the passes have them
     std::vector<RigidInertiaT<T>> inertia;  ///< by body of the tree, about the users' frames; derive(B), too
-    /// By how much one number of a force or constraint is off, and its place among a State's parameter values; −1: none.
+    /// By how much one number of a force or constraint is off, and its place among a State's parameter values; or −1.
     int changed_number = -1;
     T change{};
 

@@ -8,7 +8,7 @@
 
 namespace sinew::testing {
 
-/// A number of 64 bits behind the point, on which the dynamics can be asked where differences of doubles say too little.
+/// A number with 64 bits, on which the dynamics can be asked where differences of doubles say too little.
 struct Extended {
     long double v{};
     constexpr Extended() = default;

@@ -60,12 +60,13 @@ struct Drive {
                                               : std::vector<double>{initial_activation};
     }
     /// The rate of its z; zero at the end of its range where it would leave it.
-    double z_dot(const Values<double>& k, double z) const {
-        const double c = clamped(k.control, k.control_range);
-        const double rate = activation == Activation::integrator ? c : (c - z) / k.time_constant;
-        const bool limited = k.activation_range[0] < k.activation_range[1];
-        if (limited && ((z <= k.activation_range[0] && rate < 0) || (z >= k.activation_range[1] && rate > 0)))
-            return 0;
+    template <class T>
+    T z_dot(const Values<T>& k, const T& z) const {
+        const T c = clamped(k.control, k.control_range);
+        const T rate = activation == Activation::integrator ? c : (c - z) / k.time_constant;
+        const double low = value_of(k.activation_range[0]), high = value_of(k.activation_range[1]),
+                     way = value_of(rate), now = value_of(z);
+        if (low < high && ((now <= low && way < 0) || (now >= high && way > 0))) return T(0.0);
         return rate;
     }
     /// What is odd about a range, if anything.
@@ -132,8 +133,8 @@ struct CoordinateActuator {
         const CoordinateWay<T> way(in, in.numbers_after(sizeof k / sizeof(T)));
         way.push(drive.force(k, in.z, way.length, way.rate), out);
     }
-    void z_dot(const ForceInput<double>& in, const SpatialAcceleration*, std::span<const double>,
-               std::span<double> rate) const {
+    template <class T>
+    void z_dot(const ForceInput<T>& in, std::span<T> rate) const {
         rate[0] = drive.z_dot(Drive::values_in(in.k), in.z[0]);
     }
 };

@@ -65,7 +65,7 @@ struct FrameValues {
 ///     undefined                 where its law is not defined, if anywhere: its force is NaN there, for this reason
 ///     follows_speeds            true if what it applies depends on speeds
 ///     only_takes_energy         true if, beyond what its potential stores, it never gives energy
-///     initial_z(), z_dot(...)   auxiliary variables of its own and their rates
+///     initial_z(), z_dot(in, rate)   auxiliary variables of its own and their rates
 ///     variable_name, initial()  a discrete variable of its own: numbers that only apply reads
 /// See mobility.h for the shortest ones, two_point.h for one between bodies.
 template <class E>

@@ -73,12 +73,13 @@ struct MobilityPid {
         const bool above = most > 0 && value_of(f) > most, below = most > 0 && value_of(f) < -most;
         out.add_mobility_force(in.u, above ? k.limit : below ? -k.limit : f);
     }
-    void z_dot(const ForceInput<double>& in, const SpatialAcceleration*, std::span<const double>,
-               std::span<double> rate) const {
-        const Values<double> k{in.k[0], in.k[1], in.k[2], in.k[3], in.k[4]};
-        const double error = k.target - in.kin.q[in.q], f = asked(k, in);
-        const bool waits = k.limit > 0 && ((f > k.limit && error > 0) || (f < -k.limit && error < 0));
-        rate[0] = waits ? 0 : error;
+    template <class T>
+    void z_dot(const ForceInput<T>& in, std::span<T> rate) const {
+        const Values<T> k{in.k[0], in.k[1], in.k[2], in.k[3], in.k[4]};
+        const T error = k.target - in.kin.q[in.q];
+        const double most = value_of(k.limit), f = value_of(asked(k, in)), e = value_of(error);
+        const bool waits = most > 0 && ((f > most && e > 0) || (f < -most && e < 0));
+        rate[0] = waits ? T(0.0) : error;
     }
 };
 

@@ -102,8 +102,8 @@ struct ExponentialContact {
     std::vector<double> initial_z() const { return {0, 0}; }
     template <class T>  // double and Dual
     void apply(const Values<T>& k, const ForceInput<T>& in, AppliedT<T>& out) const;
-    void z_dot(const ForceInput<double>& in, const SpatialAcceleration* A_WM, std::span<const double> u_dot,
-               std::span<double> z_dot) const;
+    template <class T>  // double and Dual
+    void z_dot(const ForceInput<T>& in, std::span<T> rate) const;
 };
 
 /// The state of a PointContact: three that last, and three on the way between these.

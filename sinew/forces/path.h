@@ -127,8 +127,8 @@ struct PathActuator {
         const StraightWay<T> way(in, in.numbers_after(sizeof k / sizeof(T)));
         way.pull(-k.gear * drive.force(k.drive, in.z, T(k.gear * way.length), T(k.gear * way.rate)), out);
     }
-    void z_dot(const ForceInput<double>& in, const SpatialAcceleration*, std::span<const double>,
-               std::span<double> rate) const {
+    template <class T>
+    void z_dot(const ForceInput<T>& in, std::span<T> rate) const {
         rate[0] = drive.z_dot(Drive::values_in(in.k), in.z[0]);
     }
 };
@@ -168,8 +168,8 @@ struct FrameActuator {
         out.add_force(B, X_WF.p, f * d_W);
         out.add_torque(B, f * t_W);
     }
-    void z_dot(const ForceInput<double>& in, const SpatialAcceleration*, std::span<const double>,
-               std::span<double> rate) const {
+    template <class T>
+    void z_dot(const ForceInput<T>& in, std::span<T> rate) const {
         rate[0] = drive.z_dot(Drive::values_in(in.k), in.z[0]);
     }
 };

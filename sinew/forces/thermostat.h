@@ -67,8 +67,24 @@ struct Thermostat {
         for (std::size_t i = 1; i < n; ++i) sum += in.z[i] * in.z[i];
         return T(0.5) * Q * sum + kT * in.z[n];
     }
-    void z_dot(const ForceInput<double>& in, const SpatialAcceleration*, std::span<const double>,
-               std::span<double> rate) const;
+    template <class T>
+    void z_dot(const ForceInput<T>& in, std::span<T> rate) const {
+        const T kT = in.k[2] * in.k[0], Q = kT * in.k[1] * in.k[1];
+        const double N = dofs(in);
+        const auto last = static_cast<std::size_t>(chain);  // where s is
+        T twice(0.0);                                       // what the one before brings: 2K, then Q ζ²
+        for (int B = 1; B < in.kin.bodies; ++B)
+            twice += 2.0 * kinetic_energy(inertia_of(in.kin.x, B), in.kin.v.V_WB[B]);
+        rate[last] = T(0.0);
+        for (std::size_t i = 0; i < last; ++i) {
+            const double n = i == 0 ? N : 1;
+            const T zeta = in.z[i];
+            rate[i] = (twice - n * kT) / (n * Q);
+            if (i + 1 < last) rate[i] -= zeta * in.z[i + 1];
+            rate[last] += n * zeta;
+            twice = n * Q * zeta * zeta;
+        }
+    }
 };
 static_assert(ForceDefinition<Thermostat>);
 

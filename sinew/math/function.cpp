@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <sinew/base/error.h>
 #include <sinew/math/dual.h>
+#include <sinew/math/extrapolate.h>
 #include <sinew/math/function.h>
 #include <sinew/math/function_check.h>
 #include <sinew/math/function_evaluate.h>
@@ -159,6 +161,14 @@ void compile(const std::shared_ptr<const Custom>& f, Compiled& out) {
     out.custom = f;
 }
 
+void note_custom(Compiled& f) {
+    if (f.op == Op::custom) f.has_custom = true, f.knows_thirds = f.custom->knows_third_derivatives();
+    for (const auto& child : f.children) {
+        f.has_custom = f.has_custom || child->has_custom;
+        f.knows_thirds = f.knows_thirds && child->knows_thirds;
+    }
+}
+
 template <class K>
 std::shared_ptr<const Compiled> make(K kind) {
     Faults faults;
@@ -166,6 +176,7 @@ std::shared_ptr<const Compiled> make(K kind) {
     faults.throw_if_any();
     auto node = std::make_shared<Described>();
     compile(kind, *node);
+    note_custom(*node);
     check(*node, faults);
     faults.throw_if_any();
     node->kind = std::move(kind);
@@ -173,6 +184,37 @@ std::shared_ptr<const Compiled> make(K kind) {
 }
 
 }  // namespace
+
+namespace {
+
+/// For at most so many arguments; those of more take more of the stack.
+template <int most>
+void differences_of_hessian(const Custom& f, const double* x, const double* v, double* change) {
+    const int n = f.arguments(), all = n * n;
+    double D[usual_differences * most * most], side[2][most * most], there[most], size = 0, length = 0;
+    for (int i = 0; i < n; ++i)
+        size = std::fmax(size, std::abs(x[i])), length = std::fmax(length, std::abs(v[i]));
+    if (!(length > 0)) {
+        std::fill_n(change, all, 0.0);
+        return;
+    }
+    double h = 0.1 * std::fmax(1, size) / length;
+    for (int level = 0; level < usual_differences; ++level, h /= 2) {
+        for (const int s : {0, 1}) {
+            for (int i = 0; i < n; ++i) there[i] = x[i] + (s ? -h : h) * v[i];
+            f.evaluate(there, nullptr, side[s]);
+        }
+        for (int i = 0; i < all; ++i) D[level * all + i] = (side[0][i] - side[1][i]) / (2 * h);
+    }
+    for (int i = 0; i < all; ++i) change[i] = extrapolated(D + i, usual_differences, all);
+}
+
+}  // namespace
+
+void Custom::hessian_along(const double* x, const double* v, double* change) const {
+    if (arguments() <= 4) differences_of_hessian<4>(*this, x, v, change);
+    else differences_of_hessian<max_arguments>(*this, x, v, change);
+}
 
 // What the header promises to have compiled. A Hessian on dual numbers gives third derivatives.
 #define SINEW_FUNCTION_SCALAR(T)                                  \

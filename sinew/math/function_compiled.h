@@ -21,8 +21,14 @@ public:
     virtual ~Custom() = default;
     virtual int arguments() const = 0;
     /// The value at x[0 .. n), n = arguments(), and unless null the gradient (n numbers) and the Hessian (n × n, row
-    /// by row). Third derivatives count as zero where a study differentiates the Hessian itself.
+    /// by row).
     virtual double evaluate(const double* x, double* gradient, double* hessian) const = 0;
+    /// How the Hessian changes along v: Σₖ vₖ ∂³f/∂xᵢ∂xⱼ∂xₖ, n × n. Where functions move joints or constraints,
+    /// derivatives of the dynamics need it. Unless you write it, it is found by extrapolated differences of the Hessian
+    /// (2.51): to 1e-10 or so of its size where that is smooth, and not counted as exact.
+    virtual void hessian_along(const double* x, const double* v, double* change) const;
+    /// True of one that writes hessian_along itself.
+    virtual bool knows_third_derivatives() const { return false; }
 };
 
 enum class Op : unsigned char {
@@ -54,6 +60,8 @@ struct Compiled {
     std::vector<double> numbers;
     std::vector<std::shared_ptr<const Compiled>> children;
     std::shared_ptr<const Custom> custom;
+    bool has_custom = false;   ///< it, or a function within it, is one of the user's own
+    bool knows_thirds = true;  ///< and all of these know their third derivatives
 
     template <class T>
     SampleT<T> evaluate(const T& x) const {

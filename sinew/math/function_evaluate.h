@@ -7,6 +7,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <sinew/math/dual.h>
 #include <sinew/math/function_compiled.h>
 #include <sinew/math/function_jet.h>
 
@@ -123,23 +124,55 @@ Jet<T, N> ScalarRules<Jet<T, N>>::apply(const Compiled& f, const Jet<T, N>& x) {
     return chain(sample(f, x.v), x);
 }
 
+/// Calls f(part, along) for each set of derivatives that some of n numbers carry: part(x) is that of x, `along` all of
+/// them. Other scalars than dual numbers have none.
+template <class T, class F>
+void each_derivative(const T*, int, F&&) {}
+template <class F>
+void each_derivative(const Dual* x, int n, F&& f) {
+    double along[max_arguments];
+    bool any = false;
+    for (int i = 0; i < n; ++i) along[i] = x[i].d, any = any || along[i] != 0;
+    if (any) f(Dual{0, 1}, along);
+}
+template <class F>
+void each_derivative(const DualT<Dual>* x, int n, F&& f) {
+    const DualT<Dual> units[] = {{Dual{0, 1}, Dual{}}, {Dual{}, Dual{1, 0}}, {Dual{}, Dual{0, 1}}};
+    for (int part = 0; part < 3; ++part) {
+        double along[max_arguments];
+        bool any = false;
+        for (int i = 0; i < n; ++i) {
+            along[i] = part == 0 ? x[i].v.d : part == 1 ? x[i].d.v : x[i].d.d;
+            any = any || along[i] != 0;
+        }
+        if (any) f(units[part], along);
+    }
+}
+
 /// A custom function knows double only. Other scalars are x + δ with a nilpotent δ, for which Taylor's formula with
-/// gradient and Hessian is exact to second order in δ.
+/// three derivatives is exact: to third order in δ for the value, to second for the gradient, to first for the Hessian.
 template <class T>
 struct CustomSample {
-    T value, gradient[max_arguments];
-    double hessian[max_arguments * max_arguments];
+    T value, gradient[max_arguments], hessian[max_arguments * max_arguments];
     int n;
 
     CustomSample(const Custom& f, const T* x) : n(f.arguments()) {
-        double x0[max_arguments], g[max_arguments];
-        for (int i = 0; i < n; ++i) x0[i] = value_of(x[i]);
-        value = T(f.evaluate(x0, g, hessian));
+        double x0[max_arguments], g[max_arguments], second[max_arguments * max_arguments];
+        T change[max_arguments];
+        for (int i = 0; i < n; ++i) x0[i] = value_of(x[i]), change[i] = x[i] - x0[i];
+        value = T(f.evaluate(x0, g, second));
+        for (int i = 0; i < n * n; ++i) hessian[i] = T(second[i]);
+        each_derivative(x, n, [&](const T& unit, const double* along) {
+            double third[max_arguments * max_arguments];
+            f.hessian_along(x0, along, third);
+            for (int i = 0; i < n * n; ++i) hessian[i] = hessian[i] + third[i] * unit;
+        });
         for (int i = 0; i < n; ++i) {
             gradient[i] = T(g[i]);
-            for (int j = 0; j < n; ++j) gradient[i] = gradient[i] + hessian[i * n + j] * (x[j] - x0[j]);
+            for (int j = 0; j < n; ++j)
+                gradient[i] = gradient[i] + 0.5 * (second[i * n + j] + hessian[i * n + j]) * change[j];
         }
-        for (int i = 0; i < n; ++i) value = value + 0.5 * (g[i] + gradient[i]) * (x[i] - x0[i]);
+        for (int i = 0; i < n; ++i) value = value + 0.5 * (g[i] + gradient[i]) * change[i];
     }
 };
 

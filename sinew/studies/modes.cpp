@@ -11,6 +11,7 @@
 #include <sinew/system/derivatives.h>
 #include <sinew/system/driven.h>
 #include <sinew/system/dynamics.h>
+#include <sinew/system/friction.h>
 #include <sinew/system/project.h>
 #include <sinew/system/work.h>
 
@@ -240,6 +241,7 @@ void Linearised::finish(Modes& out) const {
 
 /// K x = ω² M x on what constraints leave open, at rest: K = ∂τ/∂q at u̇ = 0 with λ kept, its symmetric part. (11.102)
 Modes Linearised::undamped() {
+    check_that_nothing_rubs(system_, state_, "modes without damping");
     State rest = state_;
     rest.set_u(Numbers(size(system_.nu())));
     const std::size_t n = size(system_.nu()), f = free_.size();
@@ -318,6 +320,11 @@ Modes Linearised::damped() {
 Modes modes(const System& system, const State& state, const ModesOptions& options) {
     const UsualFloats floats;
     fitting(system, state);
+    if (!system.model().fast.empty())
+        throw StateError(
+            "modes would hold fast variables " + sinew::quoted(system.model().fast[0].name) +
+            " still, which follow all that changes. Describe them as auxiliary variables of a force "
+            "element instead, with rates of their own.");
     Linearised linearised(system, state);
     return options.undamped ? linearised.undamped() : linearised.damped();
 }

@@ -56,6 +56,7 @@ SystemProblem::SystemProblem(const System& system, const State& state, Units uni
     projection_.equation_weights = equation_weights_;
     projection_.characteristic_time = units_.characteristic_time;
     projection_.relative_speeds = units_.relative_speeds;
+    exact_is_cheaper_ = exact_is_cheaper();
     sort_out();
 }
 
@@ -78,7 +79,7 @@ void SystemProblem::sort_out() {
     coordinates_ = std::move(found.coordinates), speeds_ = std::move(found.speeds);
     given_q_ = std::move(found.given_q), given_u_ = std::move(found.given_u);
     has_given_ = driven(system_, state_).bodies != nullptr;
-    has_exact_jacobian_ = has_exact_derivatives(system_, state_);
+    has_exact_jacobian_ = exact_is_cheaper_ && has_exact_derivatives(system_, state_);
     has_manifold_ = found.any_quaternion || is_constrained(system_.compiled(), state_);
 }
 

@@ -47,8 +47,8 @@ public:
                  std::span<double> q_dot) override;
     bool q_accelerations(double t, std::span<const double> y, std::span<const double> y_dot,
                          std::span<double> q_dot_dot) override;
-    /// Exact (9.86) where has_exact_derivatives(), unless that is not wanted; else none, and integrators take
-    /// differences.
+    /// Exact (9.86) where has_exact_derivatives() and no dearer than differences (11.58), unless that is not wanted;
+    /// else none, and integrators take differences.
     bool jacobian(double t, std::span<const double> y, std::span<double> J) override;
     void set_exact_jacobian(bool use) { wants_exact_jacobian_ = use; }
     /// Trees that hang from the world apart, and that no force, constraint or Motion joins, do not feel one another
@@ -91,6 +91,7 @@ private:
     bool accepts(const Projection& account);
     double weight_of_speed(int u) const;
     void sort_out();
+    bool exact_is_cheaper() const;
 
     const System system_;
     State state_;
@@ -103,7 +104,7 @@ private:
     std::vector<FreeVariables::Coordinates> coordinates_;
     std::vector<int> speeds_, given_q_, given_u_;
     bool has_manifold_ = false, has_given_ = false;
-    bool wants_exact_jacobian_ = true, has_exact_jacobian_ = false;
+    bool wants_exact_jacobian_ = true, has_exact_jacobian_ = false, exact_is_cheaper_ = true;
     std::unique_ptr<DynamicsDerivatives> derivatives_;  ///< made when first asked
     Moved moved_;
     std::string complaint_;

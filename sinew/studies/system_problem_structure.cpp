@@ -3,6 +3,7 @@
 // What can be felt where: trees that hang from the world one beside the other, and what joins them (11.57).
 #include <sinew/studies/system_problem.h>
 #include <sinew/system/compliant.h>
+#include <sinew/system/derivative_cost.h>
 #include <sinew/system/given.h>
 #include <sinew/system/work.h>
 
@@ -67,6 +68,20 @@ Groups groups_of(const Compiled& c) {
 }
 
 }  // namespace
+
+/// Differences ask for rates once for each component of the largest group.
+bool SystemProblem::exact_is_cheaper() const {
+    const Compiled& c = system_.compiled();
+    int most = parts_.all();
+    if (parts_.z == 0) {
+        const Groups groups = groups_of(c);
+        std::vector<int> components(size(c.tree.size()));
+        for (int B = 1; B < c.tree.size(); ++B) components[size(groups.of(B))] += c.tree[B].nq + c.tree[B].nu;
+        most = *std::max_element(components.begin(), components.end());
+    }
+    const DerivativeCost cost = derivative_cost(c);
+    return cost.jacobian <= most * cost.rates;
+}
 
 void SystemProblem::structure(std::span<unsigned char> may) const {
     const Compiled& c = system_.compiled();

@@ -156,6 +156,7 @@ void auxiliary_rates(const Compiled& c, const State& state, const Kinematics& ki
         with_force(force.element, [&]<class E>(const E& element) {
             if constexpr (requires { element.z_dot(in, a.A_WM, {}, z_dot); })
                 element.z_dot(in, a.A_WM, {a.u_dot, size(c.tree.nu)}, z_dot);
+            else if constexpr (requires { element.z_dot(in, z_dot); }) element.z_dot(in, z_dot);
         });
     }
     if (c.contact) a.z_dot[c.contact->heat] = contact_heat_rate(c, state, kin);

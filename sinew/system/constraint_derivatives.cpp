@@ -40,6 +40,7 @@ struct DualConstraint {
                           bodies = bound.body.size();
         std::fill_n(motion.rows.begin(), m * bodies, SpatialForceT<Dual>{});
         std::fill_n(motion.coefficients.begin(), m * n, Dual(0.0));
+        std::fill_n(motion.v.begin(), m, Dual(0.0));
         std::fill_n(motion.a.begin(), m, Dual(0.0));
         const ConstraintInput<Dual> in{kin,
                                        motion.A.data(),
@@ -51,7 +52,7 @@ struct DualConstraint {
                                        &state,
                                        c.node_of_body};
         EquationsT<Dual> out{nullptr,
-                             nullptr,
+                             motion.v.data(),
                              motion.a.data(),
                              motion.rows.data(),
                              motion.coefficients.data(),
@@ -68,19 +69,25 @@ struct DualConstraint {
     }
 };
 
+/// How many of its equations hold: of what slides those against slip do not.
+int held_equations(const Compiled& c, const State& state, const BoundConstraint& bound) {
+    const std::uint8_t* sliding = sliding_constraints(c, state);
+    return sliding && sliding[&bound - c.constraints.all.data()] ? bound.counts.holonomic
+                                                                 : bound.counts.all();
+}
+
 template <class E>
 void differentiate(DynamicsDerivatives::Memory& memory, ElementDirections& directions, const State& state,
                    const BoundConstraint& bound, const double* lambda, const E& element) {
     const Compiled& c = memory.system.compiled();
-    const int n = c.tree.nu;
-    directions.begin(bound.body, bound.coordinates, false);
+    const int n = c.tree.nu, held = held_equations(c, state, bound);
+    directions.begin(bound.body, bound.coordinates, ElementDirections::Reach::relative);
     DualConstraint<E> dual(element, c, bound, state, lambda, memory.motion);
     const auto take = [&](double* forces, double* errors, int k) {
         directions.clear_forces();
         dual.evaluate(c, state);
         directions.take_forces(forces + k, n);
-        for (int e = 0; e < bound.counts.all(); ++e)
-            errors[(bound.a + e) * n + k] = memory.motion.a[size(e)].d;
+        for (int e = 0; e < held; ++e) errors[(bound.a + e) * n + k] = memory.motion.a[size(e)].d;
         directions.clear();
     };
     for (const int k : directions.mobilities()) {
@@ -119,15 +126,48 @@ void add_by_constraint_number(DynamicsDerivatives::Memory& memory, ElementDirect
     const State::Computing computing(state);
     with_constraint(bound.element, [&]<class E>(const E& element) {
         if constexpr (!std::is_same_v<E, CustomConstraint>) {
-            directions.begin(bound.body, bound.coordinates, false);
+            directions.begin(bound.body, bound.coordinates, ElementDirections::Reach::relative);
             DualConstraint<E> dual(element, c, bound, state, lambda, memory.motion);
             memory.motion.k[size(number)].d = 1;
             directions.clear_forces();
             dual.evaluate(c, state);
             directions.take_forces(out.of_tau.data() + column, out.columns);
-            for (int e = 0; e < bound.counts.all(); ++e)
+            for (int e = 0; e < held_equations(c, state, bound); ++e)
                 out.of_errors[size(bound.a + e) * size(out.columns) + size(column)] =
                     memory.motion.a[size(e)].d;
+            FrictionDerivatives& friction = memory.friction;
+            for (int j = 0; j < friction.count; ++j)
+                if (friction.sliding[size(j)].multiplier == bound.a)
+                    for (int t = 0; t < 2; ++t)
+                        friction.slip_by_p[size((2 * j + t) * out.columns + column)] +=
+                            memory.motion.v[size(bound.counts.holonomic + t)].d;
+        }
+    });
+}
+
+void find_slip_derivatives(DynamicsDerivatives::Memory& memory, const State& state, int constraint,
+                           double* by_q) {
+    const Compiled& c = memory.system.compiled();
+    const BoundConstraint& bound = c.constraints.all[size(constraint)];
+    const int n = c.tree.nu;
+    std::fill_n(by_q, 2 * n, 0.0);
+    ElementDirections directions(memory, state);
+    const State::Computing computing(state);
+    with_constraint(bound.element, [&]<class E>(const E& element) {
+        if constexpr (!std::is_same_v<E, CustomConstraint>) {
+            directions.begin(bound.body, bound.coordinates, ElementDirections::Reach::relative);
+            DualConstraint<E> dual(element, c, bound, state, multipliers_of(memory.system, state),
+                                   memory.motion);
+            for (const int k : directions.mobilities()) {
+                directions.set_along_q(k);
+                directions.clear_forces();
+                dual.evaluate(c, state);
+                for (int t = 0; t < 2; ++t)
+                    by_q[t * n + k] = memory.motion.v[size(bound.counts.holonomic + t)].d;
+                directions.clear();
+            }
+        } else {
+            find_slip_by_differences(memory.system, state, constraint, by_q);
         }
     });
 }

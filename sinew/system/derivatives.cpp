@@ -14,6 +14,7 @@ DynamicsDerivatives::Memory::Memory(const System& of) : system(of), motion(of.co
                       nz = size(c.layout->nz);
     inverse.by_q.resize(n * n), inverse.by_u.resize(n * n), inverse.by_u_dot.resize(n * n),
         inverse.by_z.resize(n * nz);
+    z_by_q.resize(nz * n), z_by_u.resize(nz * n), z_by_z.resize(nz * nz);
     B.resize(bodies), along.resize(n), columns.resize(33 * n), A_WM.resize(bodies);
     std::size_t most_scratch = 0;
     for (const Node& node : c.tree.nodes)
@@ -35,6 +36,14 @@ DynamicsDerivatives::Memory::Memory(const System& of) : system(of), motion(of.co
         most_places = std::max(most_places, bound.coordinates.size());
     places.reserve(most_places);
     inverse.errors_by_q.resize(m * n), inverse.errors_by_u.resize(m * n);
+    const std::size_t one_way = c.constraints.one_way.size();
+    friction.sliding.resize(one_way), friction.normal.resize(one_way);
+    friction.share_by_slip.resize(4 * one_way), friction.share_by_number.resize(4 * one_way),
+        friction.matrix.resize(one_way * one_way), friction.of_friction.resize(one_way * m),
+        friction.S.resize(one_way * n);
+    for (std::vector<double>* of_slip :
+         {&friction.tangents, &friction.slip_by_q, &friction.share_by_q, &friction.share_by_u})
+        of_slip->resize(2 * one_way * n);
 }
 
 InverseDerivativesWork DynamicsDerivatives::Memory::kernel(const Work& work) {
@@ -86,7 +95,8 @@ void find_inverse_derivatives(DynamicsDerivatives::Memory& memory, const State& 
                                  out.by_u.data(), with_M ? out.by_u_dot.data() : nullptr},
             memory.kernel(work));
     }
-    for (std::vector<double>* matrix : {&out.by_z, &out.errors_by_q, &out.errors_by_u})
+    for (std::vector<double>* matrix :
+         {&out.by_z, &out.errors_by_q, &out.errors_by_u, &memory.z_by_q, &memory.z_by_u, &memory.z_by_z})
         std::fill(matrix->begin(), matrix->end(), 0.0);
     add_force_derivatives(memory, state);
     add_constraint_derivatives(memory, state, u_dot, lambda);

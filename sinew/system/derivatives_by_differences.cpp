@@ -1,18 +1,20 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What joints, forces, constraints and Motions of the user's own have to say, who know plain numbers only: central
+// What joints, forces, constraints and Motions of the user's own have to say, who know plain numbers only: extrapolated
 // differences between States a little to either side.
 
 #include <sinew/dynamics/jacobian.h>
 #include <sinew/dynamics/newton_euler.h>
 #include <sinew/dynamics/rates.h>
+#include <sinew/math/extrapolate.h>
 #include <sinew/system/apply.h>
 #include <sinew/system/compliant.h>
 #include <sinew/system/constrain.h>
 #include <sinew/system/derivative_memory.h>
 #include <sinew/system/driven.h>
 #include <sinew/system/kinematics.h>
+#include <sinew/system/one_way.h>
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +23,22 @@ namespace sinew {
 
 namespace {
 
-/// The cube root of rounding, where differences and rounding err alike: 1e-10 of the size of what is differentiated.
-constexpr double share = 6e-6;
+/// From steps that suit smooth functions to such as are short beside how deep surfaces yield and the slip at which
+/// friction sets in.
+constexpr double longest = 0.01;
+
+/// The limit of central differences of f(h, out), count numbers, as h goes to none (2.51).
+template <class F>
+void limit_of_differences(std::size_t count, double h, F&& f, std::vector<double>& out) {
+    std::vector<double> plus(count), minus(count), D(count * most_differences);
+    for (std::size_t level = 0; level < most_differences; ++level, h /= 2) {
+        f(h, plus.data()), f(-h, minus.data());
+        for (std::size_t i = 0; i < count; ++i) D[level * count + i] = (plus[i] - minus[i]) / (2 * h);
+    }
+    out.resize(count);
+    for (std::size_t i = 0; i < count; ++i)
+        out[i] = extrapolated(D.data() + i, most_differences, static_cast<std::ptrdiff_t>(count));
+}
 
 bool is_users_own(const BoundForce& force) { return force.element.is<CustomForce>(); }
 bool is_users_own(const BoundConstraint& bound) { return bound.element.is<CustomConstraint>(); }
@@ -44,17 +60,17 @@ State moved(const System& system, const State& state, int k, bool along_q, doubl
     return there;
 }
 
-/// f(State) to either side along every direction, and its central difference to to(k, along_q, difference).
+/// The derivative of f(State) along every direction, to to(k, along_q, derivative).
 template <class F, class To>
 void differences(const System& system, const State& state, std::size_t count, F&& f, To&& to) {
-    std::vector<double> plus(count), minus(count);
+    std::vector<double> derivative;
     for (int k = 0; k < system.nu(); ++k)
         for (const bool along_q : {true, false}) {
-            const double h = share * (along_q ? 1 : std::fmax(1, std::abs(state.u()[size(k)])));
-            f(moved(system, state, k, along_q, h), plus.data());
-            f(moved(system, state, k, along_q, -h), minus.data());
-            for (std::size_t i = 0; i < count; ++i) plus[i] = (plus[i] - minus[i]) / (2 * h);
-            to(k, along_q, plus);
+            const double h = longest * (along_q ? 1 : std::fmax(1, std::abs(state.u()[size(k)])));
+            limit_of_differences(
+                count, h, [&](double by, double* out) { f(moved(system, state, k, along_q, by), out); },
+                derivative);
+            to(k, along_q, derivative);
         }
 }
 
@@ -130,17 +146,30 @@ void add_by_differences(DynamicsDerivatives::Memory& memory, const State& state,
     for (std::size_t i = 0; i < c.forces.size(); ++i) {  // by their own z
         const Range own = c.forces[i].z;
         for (int j = own.first; is_users_own(c.forces[i]) && j < own.first + own.count; ++j) {
-            std::vector<double> z(state.z().begin(), state.z().end()), plus(n), minus(n);
-            const double middle = z[size(j)], h = share * std::fmax(1, std::abs(middle));
+            std::vector<double> z(state.z().begin(), state.z().end()), d;
+            const double middle = z[size(j)];
             State there = state;
-            z[size(j)] = middle + h, there.set_z(z);
-            applied_mobility_force(system, there, plus);
-            z[size(j)] = middle - h, there.set_z(z);
-            applied_mobility_force(system, there, minus);
-            for (std::size_t r = 0; r < n; ++r)
-                memory.inverse.by_z[r * size(c.layout->nz) + size(j)] -= (plus[r] - minus[r]) / (2 * h);
+            limit_of_differences(
+                n, longest * std::fmax(1, std::abs(middle)),
+                [&](double by, double* out) {
+                    z[size(j)] = middle + by, there.set_z(z);
+                    applied_mobility_force(system, there, {out, n});
+                },
+                d);
+            for (std::size_t r = 0; r < n; ++r) memory.inverse.by_z[r * size(c.layout->nz) + size(j)] -= d[r];
         }
     }
+}
+
+void find_slip_by_differences(const System& system, const State& state, int constraint, double* by_q) {
+    const int n = system.nu();
+    const auto ask = [&](const State& there, double* out) {
+        const std::array<double, 2> v = slip_velocity(system, there, {constraint});
+        out[0] = v[0], out[1] = v[1];
+    };
+    differences(system, state, 2, ask, [&](int k, bool along_q, const std::vector<double>& d) {
+        if (along_q) by_q[k] = d[0], by_q[n + k] = d[1];
+    });
 }
 
 namespace {
@@ -162,20 +191,45 @@ bool motions_follow_time_alone(const System& system, const State& state) {
     return follow_time_alone(system.compiled(), driven(system, state));
 }
 
+namespace {
+
+/// The functions that joints move by and constraints hold: their third derivatives are asked for, fourth ones by second
+/// derivatives of the dynamics.
+template <class F>
+void each_function(const Compiled& c, F&& f) {
+    for (const Node& node : c.tree.nodes)
+        if (node.kind == JointKind::FunctionBased) {
+            const auto& tables = static_cast<const FunctionBased::Tables&>(*node.data);
+            for (const auto& turn : tables.turns) f(turn.function);
+            for (const auto& shift : tables.shifts) f(shift.function);
+        }
+    for (const BoundConstraint& bound : c.constraints.all)
+        with_constraint(bound.element, [&](const auto& element) {
+            if constexpr (requires { element.function.compiled(); }) f(element.function);
+            else if constexpr (requires { element.surface.compiled(); }) f(element.surface);
+            else if constexpr (requires { element.surfaces[0].compiled(); })
+                for (const Function& surface : element.surfaces) f(surface);
+        });
+}
+
+}  // namespace
+
+bool has_custom_functions(const Compiled& c) {
+    bool any = false;
+    each_function(c, [&](const Function& f) { any = any || f.compiled()->has_custom; });
+    return any;
+}
+
+bool knows_third_derivatives(const Compiled& c) {
+    bool all = true;
+    each_function(c, [&](const Function& f) { all = all && f.compiled()->knows_thirds; });
+    return all;
+}
+
 bool has_exact_derivatives(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
-    if (any_of_users_own(c) || c.has_users_joints || c.layout->nz > 0 || !c.model.fast.empty()) return false;
-    if (const std::uint8_t* sliding = sliding_constraints(c, state))
-        if (std::any_of(sliding, sliding + c.constraints.all.size(), [](std::uint8_t s) { return s != 0; }))
-            return false;
-    const std::uint8_t* by_angles = instance_of(c, state).passes.by_angles;
-    for (int B = 1; B < c.tree.size(); ++B) {
-        const JointKind kind = c.tree[B].kind;
-        if ((kind == JointKind::LineOrientation || kind == JointKind::FreeLine) && !by_angles[B])
-            return false;
-        if (kind == JointKind::CustomJoint) return false;
-    }
-    return follow_time_alone(c, driven(system, state));
+    if (any_of_users_own(c) || c.has_users_joints || !c.model.fast.empty()) return false;
+    return knows_third_derivatives(c) && follow_time_alone(c, driven(system, state));
 }
 
 bool given_derivatives(DynamicsDerivatives::Memory& memory, const State& state) {
@@ -197,36 +251,56 @@ bool given_derivatives(DynamicsDerivatives::Memory& memory, const State& state) 
     return true;
 }
 
-void auxiliary_rate_derivatives(DynamicsDerivatives::Memory& memory, const State& state, double* J) {
+namespace {
+
+/// Rates of z of elements of the user's own, and of what surfaces that yield make heat of.
+void differentiate_users_rates(DynamicsDerivatives::Memory& memory, const State& state) {
     const System& system = memory.system;
     const Compiled& c = system.compiled();
-    const std::size_t nq = size(c.tree.nq), nu = size(c.tree.nu), nz = size(c.layout->nz), all = nq + nu + nz;
-    if (nz == 0) return;
-    // Only the user's own laws look at accelerations; these are then found anew for each State.
-    const bool anew = std::any_of(c.forces.begin(), c.forces.end(),
-                                  [](const BoundForce& f) { return is_users_own(f) && f.z.count > 0; });
+    const std::size_t nu = size(c.tree.nu), nz = size(c.layout->nz);
+    std::vector<char> theirs(nz);
+    bool anew = false;  // only the user's own laws look at accelerations; these are then found for each State
+    for (const BoundForce& force : c.forces)
+        for (int i = force.z.first; is_users_own(force) && i < force.z.first + force.z.count; ++i)
+            theirs[size(i)] = 1, anew = true;
+    if (c.contact) theirs[size(c.contact->heat)] = 1;
+    if (std::find(theirs.begin(), theirs.end(), 1) == theirs.end()) return;
     const AccelerationView here = accelerations(system, state);
     const auto ask = [&](const State& there, double* out) {
         AccelerationView a = anew ? accelerations(system, there) : here;
         a.z_dot = out;
         auxiliary_rates(c, there, kinematics_of(system, there), a);
     };
-    std::vector<double> by_q(nz * nu), plus(nz), minus(nz);
     differences(system, state, nz, ask, [&](int k, bool along_q, const std::vector<double>& d) {
+        std::vector<double>& by = along_q ? memory.z_by_q : memory.z_by_u;
         for (std::size_t i = 0; i < nz; ++i)
-            (along_q ? by_q[i * nu + size(k)] : J[(nq + nu + i) * all + nq + size(k)]) = d[i];
+            if (theirs[i]) by[i * nu + size(k)] = d[i];
     });
-    for (std::size_t i = 0; i < nz; ++i)
-        multiply_by_N_inverse_transpose(system, state, {by_q.data() + i * nu, nu},
-                                        {J + (nq + nu + i) * all, nq});
     for (std::size_t j = 0; j < nz; ++j) {
-        std::vector<double> z(state.z().begin(), state.z().end());
-        const double middle = z[j], h = share * std::fmax(1, std::abs(middle));
+        std::vector<double> z(state.z().begin(), state.z().end()), d;
+        const double middle = z[j];
         State there = state;
-        z[j] = middle + h, there.set_z(z), ask(there, plus.data());
-        z[j] = middle - h, there.set_z(z), ask(there, minus.data());
+        limit_of_differences(
+            nz, longest * std::fmax(1, std::abs(middle)),
+            [&](double by, double* out) { z[j] = middle + by, there.set_z(z), ask(there, out); }, d);
         for (std::size_t i = 0; i < nz; ++i)
-            J[(nq + nu + i) * all + nq + nu + j] = (plus[i] - minus[i]) / (2 * h);
+            if (theirs[i]) memory.z_by_z[i * nz + j] = d[i];
+    }
+}
+
+}  // namespace
+
+void auxiliary_rate_derivatives(DynamicsDerivatives::Memory& memory, const State& state, double* J) {
+    const System& system = memory.system;
+    const Compiled& c = system.compiled();
+    const std::size_t nq = size(c.tree.nq), nu = size(c.tree.nu), nz = size(c.layout->nz), all = nq + nu + nz;
+    if (nz == 0) return;
+    if (any_of_users_own(c)) differentiate_users_rates(memory, state);
+    for (std::size_t i = 0; i < nz; ++i) {
+        double* row = J + (nq + nu + i) * all;
+        multiply_by_N_inverse_transpose(system, state, {memory.z_by_q.data() + i * nu, nu}, {row, nq});
+        std::copy_n(memory.z_by_u.data() + i * nu, nu, row + nq);
+        std::copy_n(memory.z_by_z.data() + i * nz, nz, row + nq + nu);
     }
 }
 

@@ -50,8 +50,9 @@ void fill(const JointInput<double>& in, const double* u, Dual* scratch, RateBloc
 /// y = (q, u, z), with q̇ = N u:
 ///     ∂q̇/∂q = ∂(N u)/∂q     ∂q̇/∂u = N     ∂u̇/∂q = (∂u̇/∂q_k) N⁺                                             (9.86)
 void DynamicsDerivatives::jacobian(const State& state, std::span<double> J) {
-    const ForwardDerivatives& by = forward(state);
     Memory& memory = *memory_;
+    find_forward_derivatives(memory, state, false);
+    const ForwardDerivatives& by = memory.forward;
     const System& system = memory.system;
     const Compiled& c = system.compiled();
     const int nq = c.tree.nq, n = c.tree.nu, nz = c.layout->nz, all = nq + n + nz;
@@ -83,6 +84,7 @@ void DynamicsDerivatives::jacobian(const State& state, std::span<double> J) {
         for (int k = 0; k < nz; ++k) entry(nq + i, nq + n + k) = by.by_z[size(i * nz + k)];
     }
     auxiliary_rate_derivatives(memory, state, J.data());
+    add_unreached_directions(memory, state, J.data());
 }
 
 void dynamic_jacobian(const System& system, const State& state, std::span<double> J) {

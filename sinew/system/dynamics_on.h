@@ -30,6 +30,10 @@ public:
     // Whatever of these gets derivatives before evaluate() is differentiated along.
     std::vector<Frames> frames;                ///< by body of the tree; derive(B) after a change
     std::vector<T> q, u, u_dot, lambda, z, k;  ///< k: the joints' own numbers, as the passes have them
+    std::vector<RigidInertiaT<T>> inertia;  ///< by body of the tree, about the users' frames; derive(B), too
+    /// By how much one number of a force or constraint is off, and its place among a State's parameter values; or −1.
+    int changed_number = -1;
+    T change{};
 
     /// What follows from the frames of B's joint.
     void derive(int B);
@@ -38,12 +42,15 @@ public:
 
     std::vector<T> tau;     ///< M u̇ + f_bias + Gᵀλ − f − JᵀF (9.23)
     std::vector<T> errors;  ///< G u̇ − b, as many as λ
+    std::vector<T> velocity_errors;
+    std::vector<T> z_dot;  ///< of elements that tell it on any number
 
 private:
     void derive_one(int B);
     void move();
     void apply_forces();
     void apply_constraints();
+    void take_numbers(const Range& parameters);
 
     const System system_;
     const Compiled& c_;
@@ -53,7 +60,6 @@ private:
     bool constrained_ = false;
     Vec3 gravity_{};
 
-    std::vector<RigidInertiaT<T>> mass_;  ///< about the users' frames
     std::vector<BodyConstantsT<T>> body_;
     std::vector<TransformT<T>> X_MB_, X_WM_;
     std::vector<Vec3T<T>> p_PB_W_;

@@ -43,7 +43,7 @@ template <class T>
 DynamicsOn<T>::DynamicsOn(const System& system) : system_(system), c_(system_.compiled()) {
     const Tree& tree = c_.tree;
     const std::size_t bodies = size(tree.size()), n = size(tree.nu);
-    frames.resize(bodies), mass_.resize(bodies), body_.resize(bodies), X_MB_.resize(bodies),
+    frames.resize(bodies), inertia.resize(bodies), body_.resize(bodies), X_MB_.resize(bodies),
         X_WM_.resize(bodies), p_PB_W_.resize(bodies), V_.resize(bodies), c_W_.resize(bodies),
         A_.resize(bodies), A_falling_.resize(bodies), F_.resize(bodies), F_J_.resize(bodies);
     q.resize(size(tree.nq)), u.resize(n), u_dot.resize(n), tau.resize(n), f_.resize(n), armature_.resize(n),
@@ -61,6 +61,7 @@ DynamicsOn<T>::DynamicsOn(const System& system) : system_(system), c_(system_.co
     numbers_.resize(most_numbers + 1), rows_.resize(most_rows + 1),
         coefficients_.resize(most_coefficients + 1);
     errors.resize(size(c_.constraints.a)), lambda.resize(errors.size());
+    velocity_errors.resize(size(c_.constraints.v)), z_dot.resize(z.size());
 }
 
 template <class T>
@@ -81,7 +82,7 @@ void DynamicsOn<T>::take(const State& state, const double* accelerations, const 
     for (int B = 0; B < tree_->size(); ++B) {
         const Transform X_MB = instance.X_MB[B], X_BM = X_MB.inverse();
         const RigidInertia M = instance.passes.body[B].M_B;  // about M: seen from B it is as it was given
-        mass_[size(B)] = constant<T>(shift_inward(re_express(X_BM.R, M), X_BM.p));
+        inertia[size(B)] = constant<T>(shift_inward(re_express(X_BM.R, M), X_BM.p));
         const Transform of_parent = B == 0 ? Transform{} : instance.X_MB[(*tree_)[B].parent].inverse();
         frames[size(B)] = {constant<T>(of_parent * instance.passes.body[B].X_PF), constant<T>(X_BM)};
     }
@@ -94,7 +95,7 @@ void DynamicsOn<T>::derive_one(int B) {
     const Frames& own = frames[size(B)];
     const TransformT<T> X_MB = own.X_BM.inverse();
     X_MB_[size(B)] = X_MB;
-    body_[size(B)].M_B = shift_inward(re_express(X_MB.R, mass_[size(B)]), X_MB.p);
+    body_[size(B)].M_B = shift_inward(re_express(X_MB.R, inertia[size(B)]), X_MB.p);
     if (B > 0) body_[size(B)].X_PF = frames[size((*tree_)[B].parent)].X_BM.inverse() * own.X_PF;
 }
 
@@ -136,16 +137,24 @@ KinematicsT<T> kinematics_on(const Compiled& c, double time, std::vector<Transfo
 }
 
 template <class T>
+void DynamicsOn<T>::take_numbers(const Range& parameters) {
+    const double* values = state_->parameter_block().values.data() + parameters.first;
+    for (int j = 0; j < parameters.count; ++j) numbers_[size(j)] = T(values[j]);
+    if (const int j = changed_number - parameters.first; j >= 0 && j < parameters.count)
+        numbers_[size(j)] += change;
+}
+
+template <class T>
 void DynamicsOn<T>::apply_forces() {
     const KinematicsT<T> kin = kinematics_on(c_, state_->time(), X_WM_, body_, V_, X_MB_, q, u);
     const auto* disabled =
         reinterpret_cast<const std::uint8_t*>(state_->variable_bytes(c_.disabled_forces, c_.forces.size()));
     AppliedT<T> out{X_WM_.data(), F_.data(), f_.data()};
+    std::fill(z_dot.begin(), z_dot.end(), T(0.0));
     for (std::size_t i = 0; i < c_.forces.size(); ++i) {
         const BoundForce& force = c_.forces[i];
         if (disabled[i] || force.is_uniform) continue;
-        const double* values = state_->parameter_block().values.data() + force.parameters.first;
-        for (int j = 0; j < force.parameters.count; ++j) numbers_[size(j)] = T(values[j]);
+        take_numbers(force.parameters);
         const double* variable = force.variable < 0
                                      ? nullptr
                                      : reinterpret_cast<const double*>(state_->variable_bytes(
@@ -165,6 +174,8 @@ void DynamicsOn<T>::apply_forces() {
                                by_angles_};
         with_force(force.element, [&]<class E>(const E& element) {
             if constexpr (!std::is_same_v<E, CustomForce>) element.apply(values_on<E>(numbers_), in, out);
+            const std::span<T> rates(z_dot.data() + force.z.first, size(force.z.count));
+            if constexpr (requires { element.z_dot(in, rates); }) element.z_dot(in, rates);
         });
     }
 }
@@ -172,16 +183,17 @@ void DynamicsOn<T>::apply_forces() {
 template <class T>
 void DynamicsOn<T>::apply_constraints() {
     std::fill(errors.begin(), errors.end(), T(0.0));
+    std::fill(velocity_errors.begin(), velocity_errors.end(), T(0.0));
     if (!constrained_) return;
     const KinematicsT<T> kin = kinematics_on(c_, state_->time(), X_WM_, body_, V_, X_MB_, q, u);
-    const std::uint8_t* disabled = disabled_constraints(c_, *state_);
+    const std::uint8_t *disabled = disabled_constraints(c_, *state_),
+                       *sliding = sliding_constraints(c_, *state_);
     for (std::size_t i = 0; i < c_.constraints.all.size(); ++i) {
         const BoundConstraint& bound = c_.constraints.all[i];
         if (disabled[i] || bound.element.is<CustomConstraint>()) continue;
         const std::size_t n = bound.coordinates.size(), m = size(bound.counts.all()),
                           bodies = bound.body.size();
-        const double* values = state_->parameter_block().values.data() + bound.parameters.first;
-        for (int j = 0; j < bound.parameters.count; ++j) numbers_[size(j)] = T(values[j]);
+        take_numbers(bound.parameters);
         std::fill_n(rows_.begin(), m * bodies, SpatialForceT<T>{});
         std::fill_n(coefficients_.begin(), m * n, T(0.0));
         int at_q[function::max_arguments], at_u[function::max_arguments];
@@ -198,13 +210,20 @@ void DynamicsOn<T>::apply_constraints() {
                                     {numbers_.data(), size(bound.parameters.count)},
                                     state_,
                                     c_.node_of_body};
-        EquationsT<T> out{
-            nullptr,      nullptr,    errors.data() + bound.a, rows_.data(), coefficients_.data(),
-            X_WM_.data(), bound.body, static_cast<int>(n)};
+        EquationsT<T> out{nullptr,
+                          velocity_errors.data() + bound.v,
+                          errors.data() + bound.a,
+                          rows_.data(),
+                          coefficients_.data(),
+                          X_WM_.data(),
+                          bound.body,
+                          static_cast<int>(n)};
         with_constraint(bound.element, [&]<class E>(const E& element) {
             if constexpr (!std::is_same_v<E, CustomConstraint>)
                 element.equations(values_on<E>(numbers_), in, out);
         });
+        if (sliding && sliding[i])  // its equations against slip take no part
+            std::fill_n(errors.begin() + bound.a + bound.counts.holonomic, bound.counts.nonholonomic, T(0.0));
         for (std::size_t e = 0; e < m; ++e) {
             const T& factor = lambda[size(bound.a) + e];
             for (std::size_t b = 0; b < size(bound.acted_on); ++b)

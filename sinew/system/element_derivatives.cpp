@@ -45,9 +45,9 @@ DualMotion::DualMotion(const Compiled& c) {
     }
     for (const BoundForce& bound : c.forces)
         most_numbers = std::max(most_numbers, size(bound.parameters.count));
-    rows.resize(most_rows + 1), coefficients.resize(most_coefficients + 1),
+    rows.resize(most_rows + 1), coefficients.resize(most_coefficients + 1), v.resize(most_equations + 1),
         a.resize(most_equations + 1);  // never null
-    k.resize(most_numbers + 1), z.resize(size(c.layout->nz) + 1);
+    k.resize(most_numbers + 1), z.resize(size(c.layout->nz) + 1), z_dot.resize(z.size());
 }
 
 KinematicsT<Dual> DualMotion::kinematics(const Compiled& c, double time) {
@@ -91,7 +91,7 @@ void ElementDirections::note_mobility(int k) {
 }
 
 void ElementDirections::note_body(int b) {
-    for (int B = b; B > 0; B = c_.tree[B].parent) {
+    for (int B = b; B != top_; B = c_.tree[B].parent) {
         const Node& node = c_.tree[B];
         for (int k = node.u; k < node.u + node.nu; ++k) note_mobility(k);
     }
@@ -100,8 +100,17 @@ void ElementDirections::note_body(int b) {
     memory_.touched.push_back(b);
 }
 
+int ElementDirections::innermost_common(std::span<const int> bodies) const {
+    int top = bodies.size() < 2 ? 0 : bodies[0];
+    for (int b : bodies)  // a parent's number is smaller than its child's
+        while (b != top) (b > top ? b : top) = c_.tree[b > top ? b : top].parent;
+    return top;
+}
+
 void ElementDirections::begin(std::span<const int> bodies, std::span<const CoordinatePlace> places,
-                              bool wide) {
+                              Reach reach) {
+    const bool wide = reach == Reach::all;
+    top_ = reach == Reach::relative ? innermost_common(bodies) : 0;
     for (const int k : memory_.mobilities) memory_.mobility_seen[size(k)] = 0;
     for (const int b : memory_.touched) memory_.body_seen[size(b)] = 0;
     memory_.mobilities.clear(), memory_.touched.clear();
@@ -206,13 +215,21 @@ void ElementDirections::take_forces(double* column, int width) {
         for (int i = 0; i < c_.tree.nu; ++i) column[i * width] -= motion.f[size(i)].d;
         return;
     }
+    SpatialForce together{};
     for (const int b : memory_.touched) {
         SpatialForce F = changed(b);
-        for (int B = b; B > 0; B = c_.tree[B].parent) {
+        for (int B = b; B != top_; B = c_.tree[B].parent) {
             give(B, F);
             F = shift_inward(F, x_.p_PB_W[B]);
         }
+        together += F;
     }
+    // Forces balance along u; not what is left of them without being carried along, nor by numbers of frames.
+    if (top_ > 0 && (along_q_ || k_ < 0))
+        for (int B = top_; B > 0; B = c_.tree[B].parent) {
+            give(B, together);
+            together = shift_inward(together, x_.p_PB_W[B]);
+        }
     for (const CoordinatePlace& place : memory_.places) {
         Dual& f = motion.f[size(place.u)];
         column[place.u * width] -= f.d;

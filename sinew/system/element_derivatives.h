@@ -15,8 +15,15 @@ class ElementDirections {
 public:
     ElementDirections(DynamicsDerivatives::Memory& memory, const State& state);
 
-    /// What the element looks at or acts on: bodies of the tree, and coordinates. wide: all there are.
-    void begin(std::span<const int> bodies, std::span<const CoordinatePlace> places, bool wide);
+    /// How far a motion of its bodies matters to an element.
+    enum class Reach : unsigned char {
+        relative,  ///< as they move against one another: not if all are carried along
+        absolute,  ///< as they move in the world
+        all,       ///< it looks at all there are
+    };
+    /// What the element looks at or acts on: bodies of the tree, and coordinates. Costs nothing beyond the innermost
+    /// body that relative ones hang on together.
+    void begin(std::span<const int> bodies, std::span<const CoordinatePlace> places, Reach reach);
 
     /// Mobilities along which it may change.
     std::span<const int> mobilities() const { return memory_.mobilities; }
@@ -35,6 +42,7 @@ private:
     void set_body(int b);
     void clear_body(int b);
     void note_body(int b);
+    int innermost_common(std::span<const int> bodies) const;
     void note_mobility(int k);
 
     DynamicsDerivatives::Memory& memory_;
@@ -43,7 +51,8 @@ private:
     const VelocityT<double> v_;
     const std::uint8_t* by_angles_;
     bool wide_ = false, along_q_ = false;
-    int k_ = -1;  ///< the direction set; −1 for none
+    int top_ = 0;  ///< the body on which all of the element's hang
+    int k_ = -1;   ///< the direction set; −1 for none
 };
 
 /// The numbers of an element in dual form, from where they were put.

@@ -18,6 +18,7 @@ struct DualElement {
     DualMotion& motion;
     KinematicsT<Dual> kin;
     ForceInput<Dual> in;
+    std::span<Dual> rates;
 
     DualElement(const E& of, const Compiled& c, const BoundForce& force, const State& state, DualMotion& how)
         : element(of),
@@ -35,7 +36,8 @@ struct DualElement {
              c.node_of_body,
              force.coordinates,
              force.path,
-             by_angles(c, state)} {
+             by_angles(c, state)},
+          rates(how.z_dot.data() + force.z.first, size(force.z.count)) {
         const double* k = state.parameter_block().values.data() + force.parameters.first;
         for (int i = 0; i < force.parameters.count; ++i) motion.k[size(i)] = k[i];
     }
@@ -51,19 +53,25 @@ struct DualElement {
         AppliedT<Dual> out{motion.X_WM.data(), motion.F.data(), motion.f.data()};
         element.apply(dual_values_of<E>(motion.k), in, out);
     }
+    void find_rates() {
+        if constexpr (requires { element.z_dot(in, rates); }) element.z_dot(in, rates);
+    }
 };
 
-/// Its bodies and coordinates.
+/// Its bodies and coordinates. What acts between bodies follows how they move against one another.
 template <class E>
 void begin(ElementDirections& directions, const BoundForce& force) {
+    using Reach = ElementDirections::Reach;
+    Reach reach = is_wide<E> ? Reach::all : Reach::absolute;
+    if constexpr (requires { E::internal; }) reach = E::internal ? Reach::relative : Reach::absolute;
     int bodies[2], count = 0;
     for (const int b : force.body)
-        if (b > 0) bodies[count++] = b;
+        if (b > 0 || reach == Reach::relative) bodies[count++] = b;
     CoordinatePlace own{force.joint, force.u, force.q};
     const bool one = force.coordinates.empty() && force.u >= 0;
     directions.begin(
         force.path.empty() ? std::span<const int>(bodies, size(count)) : std::span<const int>(force.path),
-        one ? std::span<const CoordinatePlace>(&own, 1) : force.coordinates, is_wide<E>);
+        one ? std::span<const CoordinatePlace>(&own, 1) : force.coordinates, reach);
 }
 
 template <class E>
@@ -71,23 +79,33 @@ void differentiate(DynamicsDerivatives::Memory& memory, ElementDirections& direc
                    const BoundForce& force, const E& element) {
     const Compiled& c = memory.system.compiled();
     const int n = c.tree.nu, nz = c.layout->nz;
+    if constexpr (std::is_same_v<E, GlobalDamper>) {  // −c on the diagonal
+        const double damping = state.parameter_block().values[size(force.parameters.first)];
+        for (int k = 0; k < n; ++k) memory.inverse.by_u[size(k * n + k)] += damping;
+        return;
+    }
     begin<E>(directions, force);
     DualElement<E> dual(element, c, force, state, memory.motion);
-    const auto take = [&](double* matrix, int column, int width) {
+    const auto take = [&](double* matrix, double* of_rates, int column, int width) {
         directions.clear_forces();
         dual.apply();
         directions.take_forces(matrix + column, width);
+        if (!dual.rates.empty()) {
+            dual.find_rates();
+            for (std::size_t i = 0; i < dual.rates.size(); ++i)
+                of_rates[(force.z.first + static_cast<int>(i)) * width + column] = dual.rates[i].d;
+        }
         directions.clear();
     };
     for (const int k : directions.mobilities()) {
         directions.set_along_q(k);
-        take(memory.inverse.by_q.data(), k, n);
+        take(memory.inverse.by_q.data(), memory.z_by_q.data(), k, n);
         directions.set_along_u(k);
-        take(memory.inverse.by_u.data(), k, n);
+        take(memory.inverse.by_u.data(), memory.z_by_u.data(), k, n);
     }
     for (int i = force.z.first; i < force.z.first + force.z.count; ++i) {
         memory.motion.z[size(i)].d = 1;
-        take(memory.inverse.by_z.data(), i, nz);
+        take(memory.inverse.by_z.data(), memory.z_by_z.data(), i, nz);
         memory.motion.z[size(i)].d = 0;
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/error.h>
+#include <sinew/base/names.h>
 #include <sinew/system/friction.h>
 #include <sinew/system/one_way.h>
 #include <sinew/system/work.h>
@@ -7,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 namespace sinew {
 
@@ -29,16 +32,7 @@ const TouchMemory& touch_memory(const Compiled& c, const State& state, int condi
     return reinterpret_cast<const TouchMemory*>(all)[condition];
 }
 
-std::array<double, 2> slip_direction(const std::array<double, 2>& v, const TouchMemory& memory) {
-    const double d1 = memory.towards[0], d2 = memory.towards[1], along = v[0] * d1 + v[1] * d2,
-                 slow = memory.level > still ? memory.level : still;
-    double x = v[0], y = v[1];
-    if (along < slow) x += (slow - along) * d1, y += (slow - along) * d2;
-    const double length = std::sqrt(x * x + y * y);
-    return {x / length, y / length};
-}
-
-int find_sliding(const System& system, const State& state, Sliding* out) {
+int find_sliding(const System& system, const State& state, Sliding* out, bool even_without) {
     const Compiled& c = system.compiled();
     const std::uint8_t *sliding = sliding_constraints(c, state), *disabled = disabled_constraints(c, state);
     int count = 0;
@@ -47,15 +41,26 @@ int find_sliding(const System& system, const State& state, Sliding* out) {
         const std::size_t constraint = size(condition.constraint);
         if (condition.bounded || !sliding[constraint] || disabled[constraint]) continue;
         const OneWayNumbers k = numbers_of(condition, state);
-        if (k.sliding_friction == 0 && k.viscous_friction == 0) continue;
+        if (!even_without && k.sliding_friction == 0 && k.viscous_friction == 0) continue;
         const BoundConstraint& bound = c.constraints.all[constraint];
-        const std::array<double, 2> v = slip_velocity(system, state, {condition.constraint}),
-                                    d = slip_direction(v, touch_memory(c, state, static_cast<int>(i)));
-        const double mu = k.sliding_friction + k.viscous_friction * std::sqrt(v[0] * v[0] + v[1] * v[1]);
-        out[count++] = {
-            static_cast<int>(i), bound.a, {-condition.sign * mu * d[0], -condition.sign * mu * d[1]}};
+        const std::array<double, 2> share =
+            friction_shares(condition.sign, k.sliding_friction, k.viscous_friction,
+                            slip_velocity(system, state, {condition.constraint}),
+                            touch_memory(c, state, static_cast<int>(i)));
+        out[count++] = {static_cast<int>(i), bound.a, {share[0], share[1]}};
     }
     return count;
+}
+
+void check_that_nothing_rubs(const System& system, const State& state, const char* what) {
+    const BoundConstraints& all = system.compiled().constraints;
+    if (all.one_way.empty()) return;
+    std::vector<Sliding> sliding(all.one_way.size());
+    if (find_sliding(system, state, sliding.data()) == 0) return;
+    const int constraint = all.one_way[size(sliding[0].condition)].constraint;
+    throw StateError(std::string(what) + " are not known while " +
+                     quoted(name_of(all.all[size(constraint)].element)) +
+                     " slides with friction. Let it stick or part (set_touch), or take differences.");
 }
 
 void add_friction(const System& system, const State& state, const Sliding& sliding, double factor,

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/math/scalar.h>
 #include <sinew/system/compiled.h>
 #include <sinew/system/constrain.h>
+#include <sinew/system/one_way.h>
 
 #include <array>
 
@@ -35,15 +37,36 @@ const TouchMemory& touch_memory(const Compiled& c, const State& state, int condi
 
 /// The direction of slip, a unit vector, from its velocity and from where it began: against the latter it does not
 /// turn, so that slip may come to rest in the middle of a step (17.6).
-std::array<double, 2> slip_direction(const std::array<double, 2>& v, const TouchMemory& memory);
+template <class T>
+std::array<T, 2> slip_direction(const std::array<T, 2>& v, const TouchMemory& memory) {
+    const double d1 = memory.towards[0], d2 = memory.towards[1],
+                 slow = memory.level > still ? memory.level : still;
+    const T along = v[0] * d1 + v[1] * d2;
+    T x = v[0], y = v[1];
+    if (value_of(along) < slow) x += (slow - along) * d1, y += (slow - along) * d2;
+    const T length = square_root(x * x + y * y);
+    return {x / length, y / length};
+}
+
+/// Per unit of the first multiplier, those of the slip equations (17.5); of a condition with this sign.
+template <class T>
+std::array<T, 2> friction_shares(double sign, const T& sliding, const T& viscous, const std::array<T, 2>& v,
+                                 const TouchMemory& memory) {
+    const std::array<T, 2> d = slip_direction(v, memory);
+    const T square = v[0] * v[0] + v[1] * v[1];
+    const T mu = sliding + viscous * (value_of(square) > 0 ? square_root(square) : T(0.0));
+    return {-sign * mu * d[0], -sign * mu * d[1]};
+}
 
 /// A condition that slides: per unit of its first multiplier, those of its slip equations are `share`.
 struct Sliding {
     int condition, multiplier;
     double share[2];
 };
-/// All conditions that slide with friction; returns how many.
-int find_sliding(const System& system, const State& state, Sliding* out);
+/// All conditions that slide with friction; returns how many. even_without: also those whose friction is zero.
+int find_sliding(const System& system, const State& state, Sliding* out, bool even_without = false);
+/// Throws StateError, with the name of one, if a condition slides with friction: "what is not known while ...".
+void check_that_nothing_rubs(const System& system, const State& state, const char* what);
 
 /// S_jᵀ: what friction of a condition that slides applies against per unit of its first multiplier, added to forces
 /// on bodies.

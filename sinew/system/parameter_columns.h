@@ -40,6 +40,11 @@ private:
         return out_.of_errors[size(row) * size(out_.columns) + size(column)];
     }
 
+    double& slip(int condition, int direction, int column) {
+        return memory_.friction.slip_by_p[size((2 * condition + direction) * out_.columns + column)];
+    }
+    int slip_equation(int j) const;
+
     DynamicsDerivatives::Memory& memory_;
     const State& state_;
     const double *u_dot_, *lambda_;

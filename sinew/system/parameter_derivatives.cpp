@@ -1,8 +1,12 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/base/error.h>
+#include <sinew/base/names.h>
 #include <sinew/dynamics/newton_euler.h>
 #include <sinew/dynamics/newton_euler_pass.h>
 #include <sinew/system/constrain.h>
+#include <sinew/system/constraints.h>
+#include <sinew/system/friction.h>
 #include <sinew/system/parameter_columns.h>
 
 #include <algorithm>
@@ -52,6 +56,7 @@ ParameterColumns::ParameterColumns(DynamicsDerivatives::Memory& memory, const St
     out_.columns = columns;
     out_.of_tau.assign(size(c.tree.nu) * size(columns), 0.0);
     out_.of_errors.assign(lambda ? size(c.constraints.a) * size(columns) : 0, 0.0);
+    memory.friction.slip_by_p.assign(2 * size(memory.friction.count) * size(columns), 0.0);
     if (memory.roles.empty()) memory.roles = parameter_roles(c);
 }
 
@@ -99,6 +104,14 @@ void ParameterColumns::mass_properties(const ParameterRole& role, int number, in
         if (half.body == c.body_of_node[size(role.index)]) piece(half.node);
 }
 
+/// Among errors at velocity level, the first of a condition that slides with friction.
+int ParameterColumns::slip_equation(int j) const {
+    const BoundConstraints& all = memory_.system.compiled().constraints;
+    const BoundOneWay& condition = all.one_way[size(memory_.friction.sliding[size(j)].condition)];
+    const BoundConstraint& bound = all.all[size(condition.constraint)];
+    return bound.v + bound.counts.holonomic;
+}
+
 DynamicsOn<Dual>& ParameterColumns::dual() {
     if (!memory_.on_dual) memory_.on_dual = std::make_unique<DynamicsOn<Dual>>(memory_.system);
     if (!dual_is_ready_) memory_.on_dual->take(state_, u_dot_, lambda_);
@@ -111,6 +124,9 @@ void ParameterColumns::take_dual(int column, double factor) {
     for (std::size_t i = 0; i < on.tau.size(); ++i) tau(static_cast<int>(i), column) += factor * on.tau[i].d;
     for (std::size_t e = 0; lambda_ && e < on.errors.size(); ++e)
         error(static_cast<int>(e), column) += factor * on.errors[e].d;
+    for (int j = 0; j < memory_.friction.count; ++j)
+        for (int t = 0; t < 2; ++t)
+            slip(j, t, column) += factor * on.velocity_errors[size(slip_equation(j) + t)].d;
 }
 
 /// A rotation follows numbers A as the one nearest to them: with A + ε e_r e_cᵀ it turns in its own axes by
@@ -207,7 +223,10 @@ void ParameterColumns::add(ParameterId parameter, int column) {
                     add_by_constraint_number(memory_, directions_, state_, lambda_, role.index,
                                              role.offset + i, column + i);
                 break;
-            case Kind::none: break;
+            case Kind::none:
+            case Kind::share:
+            case Kind::friction:
+            case Kind::limit: break;  // λ tells; forward dynamics has more to say
             default: by_differences(parameter, i, nullptr, column + i);
         }
 }
@@ -247,10 +266,77 @@ const ParameterDerivatives& DynamicsDerivatives::inverse_by_parameters(
     const Compiled& c = fitting(memory_->system, state);
     check_size("u_dot", u_dot.size(), c.tree.nu);
     if (!lambda.empty()) check_size("lambda", lambda.size(), c.constraints.a);
+    memory_->friction.count = 0;
     fill(*memory_, state, parameters, u_dot.data(), lambda.empty() ? nullptr : lambda.data());
     memory_->by_parameters.of_u_dot.clear(), memory_->by_parameters.of_lambda.clear();
     return memory_->by_parameters;
 }
+
+namespace {
+
+/// How load is shared among redundant constraints jumps with their rank; none of it shows in accelerations.
+void check_shares(DynamicsDerivatives::Memory& memory, const State& state,
+                  std::span<const ParameterId> parameters) {
+    const Compiled& c = memory.system.compiled();
+    for (const ParameterId id : parameters) {
+        if (memory.roles[size(id.index)].kind != Kind::share) continue;
+        const std::uint8_t *sliding = sliding_constraints(c, state),
+                           *disabled = disabled_constraints(c, state);
+        int held = 0;
+        for (std::size_t i = 0; i < c.constraints.all.size(); ++i)
+            if (!disabled[i])
+                held += sliding && sliding[i] ? c.constraints.all[i].counts.holonomic
+                                              : c.constraints.all[i].counts.all();
+        if (constraint_rank(memory.system, state) < held)
+            throw StateError(
+                "derivatives by " + quoted(c.layout->parameters[size(id.index)].path) +
+                " are not known where constraints are redundant, and zero elsewhere. Take differences of "
+                "multipliers.");
+    }
+}
+
+/// What conditions that slide and give way do as their numbers change: shares of friction, and (9.95) for limits.
+void add_by_friction(DynamicsDerivatives::Memory& memory, const State& state,
+                     std::span<const ParameterId> parameters, const double* lambda,
+                     std::vector<double>& tau) {
+    const System& system = memory.system;
+    const Compiled& c = system.compiled();
+    FrictionDerivatives& friction = memory.friction;
+    ParameterDerivatives& out = memory.by_parameters;
+    const std::uint8_t *sliding = sliding_constraints(c, state), *disabled = disabled_constraints(c, state);
+    const int width = out.columns;
+    friction.share_by_p.assign(2 * size(friction.count) * size(width), 0.0);
+    for (int j = 0; j < friction.count; ++j)
+        for (int k = 0; k < width; ++k)
+            for (int t = 0; t < 2; ++t)
+                friction.share_by_p[size((2 * j + t) * width + k)] =
+                    friction.share_change(j, t, friction.slip_by_p[size(2 * j * width + k)],
+                                          friction.slip_by_p[size((2 * j + 1) * width + k)]);
+    int column = 0;
+    for (const ParameterId id : parameters) {
+        const ParameterRole& role = memory.roles[size(id.index)];
+        for (int j = 0; role.kind == Kind::friction && j < friction.count; ++j)
+            for (int t = 0; friction.sliding[size(j)].condition == role.index && t < 2; ++t)
+                friction.share_by_p[size((2 * j + t) * width + column)] +=
+                    friction.share_by_number[size(4 * j + 2 * t + role.offset)];
+        if (role.kind == Kind::limit) {
+            const int constraint = c.constraints.one_way[size(role.index)].constraint;
+            const std::size_t row = size(c.constraints.all[size(constraint)].a);
+            if (sliding[constraint] && !disabled[constraint]) {
+                const double way = touch_memory(c, state, role.index).towards[0];
+                std::vector<double> unit(size(c.constraints.a)), f(size(c.tree.nu));
+                unit[row] = way;
+                multiply_by_G_transpose(system, state, unit, f);
+                for (std::size_t i = 0; i < f.size(); ++i) tau[i * size(width) + size(column)] += f[i];
+                out.of_lambda[row * size(width) + size(column)] = way;
+            }
+        }
+        column += c.layout->parameters[size(id.index)].range.count;
+    }
+    add_shares(friction, lambda, friction.share_by_p, c.tree.nu, width, tau);
+}
+
+}  // namespace
 
 /// ∂u̇ and ∂λ by (9.83) to (9.85), with ∂τ and ∂a by parameters.                                           (9.91)
 const ParameterDerivatives& DynamicsDerivatives::forward_by_parameters(
@@ -258,23 +344,33 @@ const ParameterDerivatives& DynamicsDerivatives::forward_by_parameters(
     Memory& memory = *memory_;
     const System& system = memory.system;
     const Compiled& c = fitting(system, state);
+    check_that_nothing_is_fast(system);
     const AccelerationView a = accelerations(system, state);
     const bool constrained = is_constrained(c, state);
     const double* lambda = constrained ? multipliers_of(system, state) : nullptr;
+    find_friction(memory, state, true);
+    count_of(c, parameters);
+    if (memory.roles.empty()) memory.roles = parameter_roles(c);
+    if (constrained) check_shares(memory, state, parameters);
     fill(memory, state, parameters, a.u_dot, lambda);
-    find_inverse_mass(memory, state);
+    if (!solves_by_passes(c)) find_inverse_mass(memory, state);
     ParameterDerivatives& out = memory.by_parameters;
     const std::size_t n = size(c.tree.nu), width = size(out.columns);
     out.of_u_dot.assign(n * width, 0.0);
     out.of_lambda.assign(size(c.constraints.a) * width, 0.0);
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t k = 0; k < n; ++k)
-            if (const double m = memory.M_inv[i * n + k]; m != 0)
-                for (std::size_t j = 0; j < width; ++j)
-                    out.of_u_dot[i * width + j] -= m * out.of_tau[k * width + j];
+    const std::vector<double>* residual = &out.of_tau;
+    std::vector<double> tau;
+    if (constrained && !c.constraints.one_way.empty()) {
+        tau = out.of_tau;
+        add_by_friction(memory, state, parameters, lambda, tau);
+        residual = &tau;
+    }
+    solve_for_accelerations(memory, state, residual->data(), out.columns, out.of_u_dot.data());
     if (!constrained) return out;
-    find_constraint_matrices(memory, state);
-    obey_constraints(memory, state, out.columns, &out.of_errors, out.of_u_dot, out.of_lambda);
+    find_constraint_rows(memory, state);
+    respond_to_friction(memory, state);
+    obey_constraints(memory, state, out.columns, &out.of_errors, out.of_u_dot, out.of_lambda,
+                     &memory.friction.share_by_p, lambda);
     return out;
 }
 

@@ -53,7 +53,19 @@ std::vector<ParameterRole> parameter_roles(const Compiled& c) {
         const BoundConstraint& bound = c.constraints.all[i];
         to.all(bound.parameters, bound.element.is<CustomConstraint>() ? Kind::other : Kind::constraint,
                static_cast<int>(i));
-        if (bound.share >= 0) to.one(bound.share, {Kind::none});
+        if (bound.share >= 0) to.one(bound.share, {Kind::share, static_cast<int>(i)});
+    }
+    for (std::size_t i = 0; i < c.constraints.one_way.size(); ++i) {
+        const BoundOneWay& condition = c.constraints.one_way[i];
+        const int index = static_cast<int>(i), first = condition.parameters.first;
+        if (condition.bounded) {
+            to.one(first, {Kind::limit, index});
+            continue;
+        }
+        to.all(condition.parameters, Kind::none,
+               index);  // restitution and what holds tell events, not forces
+        to.one(first + 4, {Kind::friction, index, 0});
+        to.one(first + 5, {Kind::friction, index, 1});
     }
     return to.roles;
 }

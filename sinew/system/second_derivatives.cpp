@@ -54,6 +54,11 @@ void check_that_all_is_exact(const System& system, const State& state) {
             "second derivatives are not known where surfaces yield or where elements or joints of your own "
             "take "
             "part, which know plain numbers only. Take differences of first derivatives.");
+    if (has_custom_functions(c))
+        throw StateError(
+            "second derivatives want fourth ones of the functions that joints and constraints follow, which "
+            "a "
+            "function::Custom does not know. Take differences of first derivatives.");
     if (!motions_follow_time_alone(system, state))
         throw StateError(
             "second derivatives are known where Motions follow time alone. Take differences of first "
@@ -81,8 +86,7 @@ void solve(DynamicsDerivatives::Memory& memory, const State& state, bool constra
            const Vector& errors, Vector& x, Vector& lambda) {
     const std::size_t n = tau.size();
     x.assign(n, 0.0), lambda.assign(errors.size(), 0.0);
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t k = 0; k < n; ++k) x[i] -= memory.M_inv[i * n + k] * tau[k];
+    solve_for_accelerations(memory, state, tau.data(), 1, x.data());
     if (constrained) obey_constraints(memory, state, 1, &errors, x, lambda);
 }
 
@@ -110,11 +114,14 @@ const SecondDerivatives& DynamicsDerivatives::forward_along(const State& state, 
     const System& system = memory.system;
     const Compiled& c = fitting(system, state);
     check_that_all_is_exact(system, state);
+    check_that_nothing_is_fast(system);
+    check_that_nothing_rubs(system, state, "second derivatives");
+    memory.friction.count = 0;
     const double* u_dot = accelerations(system, state).u_dot;
     const bool constrained = is_constrained(c, state);
     const double* lambda = constrained ? multipliers_of(system, state) : nullptr;
-    find_inverse_mass(memory, state);
-    if (constrained) find_constraint_matrices(memory, state);
+    if (!solves_by_passes(c)) find_inverse_mass(memory, state);
+    if (constrained) find_constraint_rows(memory, state);
     if (!memory.on_dual) memory.on_dual = std::make_unique<DynamicsOn<Dual>>(system);
     DynamicsOn<Dual>& on = *memory.on_dual;
     Whole both[]{{system, state, {v.q, v.u, {}}}, {system, state, {w.q, w.u, {}}}};
@@ -143,6 +150,7 @@ void DynamicsDerivatives::hessian_times(const State& state, std::span<const doub
     const System& system = memory.system;
     const Compiled& c = fitting(system, state);
     check_that_all_is_exact(system, state);
+    check_that_nothing_rubs(system, state, "second derivatives");
     const std::size_t n = size(c.tree.nu), m = size(c.constraints.a);
     check_size("weights", weights.size(), c.tree.nu);
     check_size("by_q", by_q.size(), c.tree.nu), check_size("by_u", by_u.size(), c.tree.nu);
@@ -153,8 +161,11 @@ void DynamicsDerivatives::hessian_times(const State& state, std::span<const doub
     for (std::size_t k = 0; k < n; ++k)
         for (std::size_t i = 0; i < n; ++i) mu[k] += weights[i] * first.by_f[i * n + k];
     if (constrained) {
-        for (std::size_t e = 0; e < m; ++e)
-            for (std::size_t i = 0; i < n; ++i) nu[e] += memory.MinvGt[i * m + e] * weights[i];
+        Vector x(n);
+        const Vector minus(weights.begin(), weights.end());
+        solve_for_accelerations(memory, state, minus.data(), 1, x.data());
+        for (double& a : x) a = -a;
+        memory.G.add_product(x.data(), 1, nu.data());
         solve_for_multipliers(system, state, nu.data());
     }
     Whole V(system, state, {v.q, v.u, {}});

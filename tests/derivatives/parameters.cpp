@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-// Derivatives by parameters: every number of every body, joint, force and constraint that a State holds.
+// Derivatives by parameters: numbers of bodies, joints, forces and constraints that a State holds, against differences
+// of what is asked of Systems; extended.cpp asks more precisely, without Systems in between.
 #include <tests/derivatives/differences.h>
 #include <tests/support/closed_mechanism.h>
 #include <tests/support/random_constraint.h>
@@ -124,6 +125,59 @@ TEST_CASE("dynamics is differentiated by every number of every body and joint") 
         numbers += measure_parameters(law, system, state, "");
     }
     CHECK(numbers > 1500);
+}
+
+TEST_CASE(
+    "a number that is zero and cannot be less is differentiated towards more, whatever else takes part") {
+    Law law(1e-9);
+    Random random(5);
+    Model model;
+    BodyId last = world;
+    for (const AnyJoint& joint : {AnyJoint{Free{}}, AnyJoint{Pin{}}})
+        last = hang_by(model, random, joint, last);
+    const auto own = std::make_shared<StiffeningSpring>();
+    own->from = {world, {}}, own->to = {last, {1, 0, 0}}, own->damping = 0;
+    model.add(CustomForce{.name = "own", .law = own});
+    model.add(Rod{.name = "rod", .from = {world, {1, 0, 0}}, .to = {last, {0, 0.1, 0}}, .length = 1});
+    const System system(model);
+    for (const bool held : {true, false}) {
+        State state = random_state(system, 2);
+        set_enabled(system, state, ConstraintId{0}, held);
+        const Vector u_dot = copy(forward_dynamics(system, state)), lambda(1);
+        DynamicsDerivatives derivatives(system);
+        const ParameterId ids[] = {system.layout().parameter("own.damping")};
+        const auto at_damping = [&](double c) {
+            State there = state;
+            there.set_parameter("own.damping", c);
+            return inverse_at(system, there, u_dot, lambda);
+        };
+        Vector wanted = at_damping(1);
+        const Vector none = at_damping(0);
+        for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] -= none[i];  // it is linear in it
+        wanted.resize(u_dot.size());
+        const ParameterDerivatives& with = derivatives.inverse_by_parameters(state, ids, u_dot, lambda);
+        law.measure(difference(with.of_tau, wanted), "with multipliers");
+        law.measure(difference(derivatives.inverse_by_parameters(state, ids, u_dot).of_tau, wanted),
+                    "without");
+        CHECK_NOTHROW(derivatives.forward_by_parameters(state, ids));
+        CHECK_NOTHROW(parameter_derivatives(system, state, {"own.stiffness", "joint1.X_PF.p", "rod.length"}));
+    }
+}
+
+TEST_CASE("how redundant constraints share their load is not differentiated, and said so") {
+    Random random(9);
+    Model model;
+    BodyId last = world;
+    for (int i = 0; i < 3; ++i) last = hang_by(model, random, Pin{}, last);
+    model.add(Gravity{});
+    for (const char* name : {"one", "other"})
+        model.add(Rod{.name = name, .from = {world, {1, 0.3, 0}}, .to = {last, {0, 0.2, 0}}, .length = 1.2});
+    const System system(model);
+    State state = random_state(system, 3, false);
+    CHECK_THROWS_WITH_AS(parameter_derivatives(system, state, {"one.load_share"}),
+                         doctest::Contains("\"one.load_share\""), StateError);
+    set_enabled(system, state, ConstraintId{1}, false);
+    for (const double x : parameter_derivatives(system, state, {"one.load_share"}).of_lambda) CHECK(x == 0);
 }
 
 TEST_CASE("an axis that must keep its length is differentiated along its turns") {

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Variables that settle at once: what must hold of them, whatever finds them.
 #include <sinew/sinew.h>
+#include <sinew/studies/modes.h>
 #include <sinew/studies/simulate.h>
 #include <sinew/system/compiled.h>
+#include <sinew/system/derivatives.h>
 #include <tests/support/random.h>
 
 #include <doctest/doctest.h>
@@ -286,4 +288,19 @@ TEST_CASE("a fast joint is at rest where its motor has nothing to do, and follow
     CHECK(relax(system, state).iterations == 0);
     CHECK(state.q(wrist) == 0.7);
     CHECK(forward_dynamics(system, state)[1] != 0);
+}
+
+TEST_CASE(
+    "derivatives of accelerations that would hold fast variables still are refused, those of inverse "
+    "dynamics not") {
+    const Swing swing;
+    const System system(swing.model);
+    const State state = somewhere(system, 1);
+    DynamicsDerivatives derivatives(system);
+    CHECK_THROWS_WITH_AS(derivatives.forward(state), doctest::Contains("fast variables \"muscle\""),
+                         StateError);
+    CHECK_THROWS_AS(parameter_derivatives(system, state, {"bob.mass"}), StateError);
+    CHECK_THROWS_WITH_AS(modes(system, state), doctest::Contains("fast variables \"muscle\""), StateError);
+    const std::vector<double> u_dot(3);
+    CHECK_NOTHROW(derivatives.inverse(state, u_dot));
 }

@@ -303,3 +303,34 @@ TEST_CASE("a function tells what it was made of") {
     CHECK(Function(Constant{}).arguments() == 0);
     CHECK((of_arguments(f, {4}) + f).arguments() == 5);
 }
+
+TEST_CASE(
+    "third derivatives of functions of the user's own are found by differences, unless they are given") {
+    class Told : public Exponential {
+    public:
+        void hessian_along(const double* x, const double* v, double* change) const override {
+            const double e = std::exp(x[0]), a = e * x[1] * x[1] * v[0] + 2 * e * x[1] * v[1],
+                         b = 2 * e * x[1] * v[0] + 2 * e * v[1];
+            const double rows[] = {a, b, 0, b, 2 * e * v[0], 0, 0, 0, 0};
+            for (int k = 0; k < 9; ++k) change[k] = rows[k];
+        }
+        bool knows_third_derivatives() const override { return true; }
+    };
+    const Function told = std::make_shared<const Told>(), found = std::make_shared<const Exponential>();
+    CHECK(told.compiled()->knows_thirds);
+    CHECK_FALSE((told + found).compiled()->knows_thirds);
+    CHECK((told + Function(Sinusoid{})).compiled()->has_custom);
+    const DualT<Dual> x[] = {{{0.3, 0.5}, {-0.7, 0.2}}, {{-0.8, 1.5}, {0.4, 0.1}}, {{0.2, 0}, {0, 0}}};
+    DualT<Dual> g[2][3], h[2][9];
+    const DualT<Dual> a = told.evaluate(x, 3, g[0], h[0]), b = found.evaluate(x, 3, g[1], h[1]);
+    CHECK(a.d.d == b.d.d);
+    const double e = std::exp(0.3), y = -0.8;  // by hand: ∂³f/∂x₀²∂x₁ = 2 e y, ∂³f/∂x₀∂x₁² = 2 e
+    const double second =
+        e * y * y * (-0.7 * 0.5 + 0.2) + 2 * e * y * (0.5 * 0.4 - 0.7 * 1.5 + 0.1) + 2 * e * 1.5 * 0.4;
+    CHECK(a.d.d == doctest::Approx(second).epsilon(1e-13));
+    for (int i = 0; i < 3; ++i) CHECK(std::abs(g[0][i].d.d - g[1][i].d.d) < 1e-10);
+    for (int i = 0; i < 9; ++i) {
+        CHECK(std::abs(h[0][i].v.d - h[1][i].v.d) < 1e-11);
+        CHECK(std::abs(h[0][i].d.v - h[1][i].d.v) < 1e-11);
+    }
+}

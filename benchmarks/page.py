@@ -33,6 +33,12 @@ CASES = [
     ("forward dynamics, tree of 127 balls", "binary tree of 127 balls", "forward dynamics"),
     ("forward dynamics, 60 rods", "two ball chains, 60 rods", "forward dynamics"),
     ("forward dynamics, 100 four-bars", "chain of 100 four-bars", "forward dynamics"),
+    ("forward dynamics, 1,000 free bodies", "1000 free bodies", "forward dynamics"),
+    ("forward dynamics, 1,000 particles", "1000 particles", "forward dynamics"),
+    ("forward dynamics, 100 bodies welded on", "humanoid, 100 welded", "forward dynamics"),
+    ("the same, welds merged", "humanoid, 100 merged", "forward dynamics"),
+    ("forward dynamics, pins of one's own", "humanoid, own pins", "forward dynamics"),
+    ("forward dynamics, half of it given", "humanoid, half given", "forward dynamics"),
 ]
 IN_HISTORY = [0, 1, 2, 4, 5, 6, 8, 11]
 LIBRARIES = ["Simbody", "MuJoCo", "DART", "Bullet", "KDL"]

@@ -16,7 +16,6 @@ namespace sinew {
 
 namespace {
 
-constexpr int most_steps = 12;       // what takes more is not settled by steps alone
 constexpr double least_gain = 1e-4;  // of what a step promised
 constexpr double rounding = 1e-13;   // of the misfit
 
@@ -117,7 +116,7 @@ private:
         settled_ = false;
         const T* time = reinterpret_cast<const T*>(batch_.time.block(number_));
         T bound(INFINITY);  // what the misfit must be below
-        for (iterations_ = 1; iterations_ <= most_steps; ++iterations_) {
+        for (iterations_ = 1; iterations_ <= plan_.max_steps; ++iterations_) {
             Block<n> block(batch_, worker_, number_, {q_.data(), memory_.step.data(), nullptr, time});
             block.find_positions();
             const NewtonStep<n> step =
@@ -148,7 +147,8 @@ private:
         const AlignedVector<T>& q = settled ? q_ : q_before_;
         for (std::size_t i = 0; i < q_one_.size(); ++i) q_one_[i] = q[i].lane(lane);
         for (std::size_t i = 0; i < misses_.size(); ++i) misses_[i] = std::sqrt(memory_.miss[i].lane(lane));
-        frames_.take(first() + lane, frame, {settled, settled ? taken_[lane] : most_steps, q_one_, misses_});
+        frames_.take(first() + lane, frame,
+                     {settled, settled ? taken_[lane] : plan_.max_steps, q_one_, misses_});
         for (std::size_t i = 0; i < q_one_.size(); ++i) q_[i].v[lane] = q_one_[i];
     }
 

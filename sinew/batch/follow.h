@@ -24,6 +24,7 @@ struct FollowPlan {
     std::vector<Coordinate> coordinates{};
     std::vector<double> unit{};  ///< per speed what counts as a step of one; zero for speeds that are kept
     double accuracy = 1e-6;      ///< a frame has settled when steps are shorter, in units
+    int max_steps = 12;          ///< what takes more is not settled by steps alone
 };
 
 /// Frames to follow, and where the answers go. Each state of the batch has frames of its own, one after another; each

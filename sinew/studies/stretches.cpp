@@ -21,6 +21,7 @@ constexpr double same_place = 100;    // in accuracies: more apart is another pl
 FollowPlan plan_of(const System& system, const State& start, const Trackers& trackers,
                    const TrackOptions& options, const Search& search) {
     FollowPlan plan{.accuracy = options.accuracy};
+    plan.max_steps = std::min(plan.max_steps, options.max_iterations);
     for (const TrackedMarker& marker : trackers.markers)
         plan.markers.push_back({marker.station, marker.weight});
     for (std::size_t i = 0; i < trackers.coordinates.size(); ++i) {

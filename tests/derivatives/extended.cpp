@@ -297,19 +297,6 @@ void Measured::all(const System& system, const State& state, const std::string& 
     }
 }
 
-/// Every joint that is not the user's own.
-Model of_every_joint(std::uint64_t seed) {
-    Random random(seed);
-    Model model;
-    std::vector<BodyId> bodies{world};
-    for (const AnyJoint& joint : joint_of_every_kind())
-        if (!joint.is<CustomJoint>())
-            bodies.push_back(
-                hang_by(model, random, joint,
-                        bodies[at(std::max(0, static_cast<int>(bodies.size()) - 1 - random.below(3)))]));
-    return model;
-}
-
 Model short_chain(Random& random) {
     Model model;
     BodyId last = world;
@@ -327,7 +314,7 @@ TEST_CASE(
     Law law(1e-9);
     Measured measured{law};
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-        Model model = of_every_joint(seed);
+        Model model = model_of_known_joints(seed);
         model.add(Gravity{});
         model.add(Gravity{.name = "on some", .g = {1, 2, 3}, .except = {BodyId{3}, BodyId{5}}});
         const System system(model);

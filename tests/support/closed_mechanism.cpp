@@ -38,6 +38,18 @@ BodyId hang_by(Model& model, Random& random, const AnyJoint& joint, BodyId paren
     return body;
 }
 
+Model model_of_known_joints(std::uint64_t seed) {
+    Random random(seed);
+    Model model;
+    std::vector<BodyId> bodies{world};
+    for (const AnyJoint& joint : joint_of_every_kind())
+        if (!joint.is<CustomJoint>())
+            bodies.push_back(
+                hang_by(model, random, joint,
+                        bodies[at(std::max(0, static_cast<int>(bodies.size()) - 1 - random.below(3)))]));
+    return model;
+}
+
 void obey(const System& system, State& state) {
     const std::span<const double> errors = velocity_errors(system, state);
     std::vector<double> lambda(errors.begin(), errors.end()), f(state.u().size()), change(f.size());

@@ -67,6 +67,14 @@ struct Waving {
     }
 };
 
+Model chain_of_pins(int count, std::uint64_t seed) {
+    Model model;
+    Random random(seed);
+    BodyId last = world;
+    for (int i = 0; i < count; ++i) last = hang(model, random, Pin{}, last, false);
+    return model;
+}
+
 double largest_difference(std::span<const double> a, std::span<const double> b) {
     double most = 0;
     for (std::size_t i = 0; i < a.size(); ++i)
@@ -111,22 +119,14 @@ TEST_CASE("markers that are not seen pull nothing in any lane") {
 }
 
 TEST_CASE("a body that nobody sees for a while stays as it was, across stretches") {
-    Model model;
-    Random random(3);
-    BodyId last = world;
-    for (int i = 0; i < 4; ++i) last = hang(model, random, Pin{}, last, false);
-    Waving waving(model, 6, 160);
+    Waving waving(chain_of_pins(4, 3), 6, 160);
     for (int frame = 25; frame < 80; ++frame)
         for (int marker = 9; marker < 12; ++marker) waving.seen_at(frame, marker).x = NAN;
     check_as_in_turn(waving);
 }
 
 TEST_CASE("bounds hold in stretches, and joints that are kept stay to the last bit") {
-    Model model;
-    Random random(4);
-    BodyId last = world;
-    for (int i = 0; i < 5; ++i) last = hang(model, random, Pin{}, last, false);
-    Waving waving(model, 8, 200);
+    Waving waving(chain_of_pins(5, 4), 8, 200);
     TrackOptions options;
     const double q1 = waving.start.q()[1];
     options.bounds = {{{AnyJointId{1}, 0}, q1 - 0.05, q1 + 0.05}};
@@ -143,11 +143,7 @@ TEST_CASE("bounds hold in stretches, and joints that are kept stay to the last b
 }
 
 TEST_CASE("coordinates that were recorded are followed in stretches") {
-    Model model;
-    Random random(5);
-    BodyId last = world;
-    for (int i = 0; i < 4; ++i) last = hang(model, random, Pin{}, last, false);
-    Waving waving(model, 9, 96);
+    Waving waving(chain_of_pins(4, 5), 9, 96);
     waving.trackers.coordinates = {{{AnyJointId{2}, 0}, 3.0}};
     for (int i = 0; i < waving.frames(); ++i)
         waving.seen.coordinates.push_back(i % 7 == 0 ? NAN : waving.start.q()[2] + 0.1 * std::sin(0.1 * i));
@@ -155,12 +151,8 @@ TEST_CASE("coordinates that were recorded are followed in stretches") {
 }
 
 TEST_CASE("a leap in the middle of a stretch is followed as it is in turn") {
-    Model model;
-    Random random(6);
-    BodyId last = world;
-    for (int i = 0; i < 3; ++i) last = hang(model, random, Pin{}, last, false);
-    Waving waving(model, 10, 128);
-    const Waving other(model, 10, 128);
+    Waving waving(chain_of_pins(3, 6), 10, 128);
+    const Waving other(chain_of_pins(3, 6), 10, 128);
     const std::size_t each = waving.trackers.markers.size();
     for (std::size_t i = 0; i < 60 * each; ++i)  // goes back by sixty frames of motion in one
         waving.seen.markers[i + 68 * each] = other.seen.markers[i];

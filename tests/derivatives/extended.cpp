@@ -386,8 +386,8 @@ TEST_CASE(
             Measured measured{law};
             measured.all(system, state, kind.kind, "held.");
         }
-    for (const auto& [kind, times_none] : without_effect) {
-        CAPTURE(kind);
-        CHECK(times_none < 3);
+    for (const auto& kind_and_times : without_effect) {
+        CAPTURE(kind_and_times.first);
+        CHECK(kind_and_times.second < 3);
     }
 }

@@ -224,14 +224,14 @@ TEST_CASE("studies take fast variables as settled: at rest, in a recorded motion
     const StateProjection account = project(system, start);
     CHECK(account.fast.converged);
     CHECK(account.fast.iterations > 0);
-    RecordedMotion still;
+    RecordedMotion resting;
     for (const double t : {0.0, 0.1}) {
-        still.times.push_back(t);
-        for (const double q : rest.state.q()) still.q.push_back(q);
+        resting.times.push_back(t);
+        for (const double q : rest.state.q()) resting.q.push_back(q);
     }
-    still.u.resize(6), still.u_dot.resize(6);
+    resting.u.resize(6), resting.u_dot.resize(6);
     for (const double f :
-         invert(system, system.default_state(), still, {.bases_are_unactuated = false}).forces)
+         invert(system, system.default_state(), resting, {.bases_are_unactuated = false}).forces)
         CHECK(std::abs(f) < 1e-6);
 }
 

@@ -355,11 +355,11 @@ TEST_CASE("a bar without mass is never left at a tip: in a four-bar it is a rod"
             CHECK(System(rod).loops().empty());
         }
         const System other(rod);
-        const State still = system.default_state(), there = other.default_state();
+        const State here = system.default_state(), there = other.default_state();
         for (int i = 1; i < 4; ++i)
             if (i != massless)
                 law.measure(
-                    difference(acceleration(system, still, BodyId{i}), acceleration(other, there, BodyId{i})),
+                    difference(acceleration(system, here, BodyId{i}), acceleration(other, there, BodyId{i})),
                     std::to_string(massless));
     }
 }

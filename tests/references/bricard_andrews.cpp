@@ -178,8 +178,8 @@ TEST_CASE("Andrews' squeezer, ten pins and three loops, starts and runs as publi
     CHECK(beta2 == doctest::Approx(14222.4439199541139).epsilon(1e-11));
     CHECK(acceleration(system, state, K2).w.z - beta2 ==
           doctest::Approx(-10666.8329399655854).epsilon(1e-11));
-    for (const BodyId still : {K3, K4, K5, K6, K7})
-        CHECK(std::abs(acceleration(system, state, still).w.z) < 1e-6);
+    for (const BodyId fixed : {K3, K4, K5, K6, K7})
+        CHECK(std::abs(acceleration(system, state, fixed).w.z) < 1e-6);
     // The multipliers published for E on K2 and K3 are the force that K3 feels there.
     const Vec3 on_K3 = reaction(system, state, {{2}}).on_to_at_M.f;
     CAPTURE(on_K3.x);

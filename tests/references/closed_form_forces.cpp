@@ -243,11 +243,11 @@ TEST_CASE(
     driven.model.add(
         MobilityMotor{.name = "motor", .coordinate = driven.along(), .speed = 2, .gain = 1e4, .limit = 6});
     const System motor(driven.model);
-    State still = driven.start(motor, 0, 0);
-    CHECK(applied_on_speeds(motor, still)[0] == doctest::Approx(6).epsilon(1e-6));
-    end = last(simulate(motor, still, {.until = 0.3, .accuracy = 1e-8}));
+    State at_rest = driven.start(motor, 0, 0);
+    CHECK(applied_on_speeds(motor, at_rest)[0] == doctest::Approx(6).epsilon(1e-6));
+    end = last(simulate(motor, at_rest, {.until = 0.3, .accuracy = 1e-8}));
     CHECK(end.u(driven.rail) == doctest::Approx(0.9).epsilon(1e-6));
-    end = last(simulate(motor, still, {.until = 2, .accuracy = 1e-6}));
+    end = last(simulate(motor, at_rest, {.until = 2, .accuracy = 1e-6}));
     CHECK(end.u(driven.rail) == doctest::Approx(2).epsilon(1e-6));
 }
 

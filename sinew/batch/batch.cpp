@@ -133,6 +133,10 @@ const System& Batch::system() const { return inside_->system; }
 int Batch::size() const { return inside_->count; }
 int Batch::lanes() const { return inside_->lanes; }
 int Batch::threads() const { return inside_->workers.count(); }
+bool Batch::side_by_side() const {
+    const BatchPlan& plan = inside_->plan;
+    return !plan.all_by_state && (!plan.constrained || plan.constraints.in_lanes);
+}
 LaneArray& Batch::q() { return inside_->q; }
 LaneArray& Batch::u() { return inside_->u; }
 LaneArray& Batch::z() { return inside_->z; }

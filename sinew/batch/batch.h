@@ -35,6 +35,8 @@ public:
     int size() const;
     int lanes() const;
     int threads() const;
+    /// False where all is found State by State: surfaces may touch, or constraints have more than 32 equations.
+    bool side_by_side() const;
 
     // What varies: q()(state, i). Whoever writes quaternions of length zero gets NaN.
     LaneArray& q();

@@ -46,7 +46,7 @@ public:
     virtual void take(int state, int frame, const Found& found) = 0;
 };
 
-/// Lets the coordinates of all states follow their frames, by Newton's steps for (11.1) in lanes (20.8). What steps
+/// Lets the coordinates of all states follow their frames, by Newton's steps for (11.1) in lanes (20.7). What steps
 /// alone do not settle is left to who takes it: where a misfit grows, the quadratic has no bottom, or a step would turn
 /// a joint by more than one radian. Constraints, Motions and locks are not looked at.
 void follow(Batch& batch, const FollowPlan& plan, FollowedFrames& frames);

@@ -123,7 +123,7 @@ void bend(const Tree& tree, const PositionT<PackT<lanes>>& x, NewtonMemory<lanes
     }
 }
 
-/// H step = −slope by H = Lᵀ D L, which has no numbers but where two speeds are on one way to the base (20.9).
+/// H step = −slope by H = Lᵀ D L, which has no numbers but where two speeds are on one way to the base (20.8).
 template <int lanes>
 WhereT<lanes> solve(const Tree& tree, const Pulls& pulls, NewtonMemory<lanes>& m) {
     using T = PackT<lanes>;

@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-// A step of Newton's method towards stations and coordinates, in lanes (20.8).
+// A step of Newton's method towards stations and coordinates, in lanes (20.7).
 
 struct PulledStation {
     int node;

@@ -12,6 +12,7 @@ namespace sinew {
 namespace {
 
 constexpr double one_sided = 1.5e-8, two_sided = 6e-6;  // the square and the cube root of the rounding unit
+constexpr std::size_t at_once = 16;                     // rates, of a problem that finds many together
 
 /// A change that is exact in binary.
 double change_of(double x, double share) {
@@ -67,6 +68,7 @@ Differences::Differences(const Problem& problem) : parts_(problem.parts()) {
     const int n = parts_.all();
     const auto count = static_cast<std::size_t>(n);
     for (auto* v : {&y_, &f_plus_, &f_minus_}) v->assign(count, 0.0);
+    for (auto* v : {&many_y_, &many_f_}) v->assign(at_once * count, 0.0);
     std::vector<unsigned char> may(count * count, 0);
     problem.structure(may);
     find_groups(may, n, 0, n, n, columns_, group_end_);
@@ -78,16 +80,35 @@ Differences::Differences(const Problem& problem) : parts_(problem.parts()) {
     }
 }
 
+Differences::Group Differences::group(std::size_t k) const { return part(columns_, group_end_, k); }
+
+/// y with the components of a group changed.
+void Differences::move(std::span<const double> y, Group group, double share, double* moved) const {
+    std::copy(y.begin(), y.end(), moved);
+    for (const int j : group) moved[at(j)] += change_of(y[at(j)], share);
+}
+
 /// Rates with components changed.
 bool Differences::ask(Problem& problem, double t, std::span<const double> y, Group group, double share,
                       std::vector<double>& f, long& evaluations) {
     ++evaluations;
-    std::copy(y.begin(), y.end(), y_.begin());
-    for (const int j : group) {
-        double& x = y_[static_cast<std::size_t>(j)];
-        x += change_of(x, share);
-    }
+    move(y, group, share, y_.data());
     return problem.rates(t, y_, f) && all_finite(f);
+}
+
+/// Rates with components of some groups changed, a row for each; then on the other side of each, or where nothing is
+/// changed: what finds many together may round otherwise than what finds one.
+bool Differences::ask_many(Problem& problem, double t, std::span<const double> y, std::size_t first,
+                           std::size_t count, bool both_sides, long& evaluations) {
+    const std::size_t n = y.size(), rows = both_sides ? 2 * count : count + 1;
+    for (std::size_t k = 0; k < count; ++k)
+        move(y, group(first + k), both_sides ? two_sided : one_sided, &many_y_[k * n]);
+    for (std::size_t k = count; k < rows; ++k)
+        move(y, both_sides ? group(first + k - count) : Group{}, -two_sided, &many_y_[k * n]);
+    if (!problem.rates_of_many(t, std::span(many_y_).first(rows * n), std::span(many_f_).first(rows * n)))
+        return false;
+    evaluations += static_cast<long>(rows);
+    return true;
 }
 
 void Differences::put(std::span<const double> y, Group group, double share, std::span<const double> from,
@@ -104,7 +125,28 @@ void Differences::put(std::span<const double> y, Group group, double share, std:
 }
 
 bool Differences::fill(Problem& problem, double t, std::span<const double> y, std::span<const double> f,
-                       Group group, bool both_sides, std::span<double> J, long& evaluations) {
+                       bool both_sides, std::span<double> J, long& evaluations) {
+    const std::size_t n = y.size();
+    std::size_t first = 0;
+    while (first < group_end_.size()) {
+        const std::size_t count = std::min(both_sides ? at_once / 2 : at_once - 1, group_end_.size() - first);
+        if (!ask_many(problem, t, y, first, count, both_sides, evaluations)) break;
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::span<const double> ahead(&many_f_[k * n], n),
+                behind(&many_f_[(count + (both_sides ? k : 0)) * n], n);
+            if (all_finite(ahead) && all_finite(behind))
+                put(y, group(first + k), both_sides ? two_sided : one_sided, behind, ahead, both_sides, J);
+            else if (!fill_one(problem, t, y, f, group(first + k), both_sides, J, evaluations)) return false;
+        }
+        first += count;
+    }
+    for (; first < group_end_.size(); ++first)
+        if (!fill_one(problem, t, y, f, group(first), both_sides, J, evaluations)) return false;
+    return true;
+}
+
+bool Differences::fill_one(Problem& problem, double t, std::span<const double> y, std::span<const double> f,
+                           Group group, bool both_sides, std::span<double> J, long& evaluations) {
     if (both_sides && ask(problem, t, y, group, two_sided, f_plus_, evaluations) &&
         ask(problem, t, y, group, -two_sided, f_minus_, evaluations)) {
         put(y, group, two_sided, f_minus_, f_plus_, true, J);
@@ -117,7 +159,7 @@ bool Differences::fill(Problem& problem, double t, std::span<const double> y, st
         }
     if (group.size() <= 1) return false;
     for (std::size_t k = 0; k < group.size(); ++k)
-        if (!fill(problem, t, y, f, group.subspan(k, 1), both_sides, J, evaluations)) return false;
+        if (!fill_one(problem, t, y, f, group.subspan(k, 1), both_sides, J, evaluations)) return false;
     return true;
 }
 
@@ -125,8 +167,7 @@ bool Differences::jacobian(Problem& problem, double t, std::span<const double> y
                            bool both_sides, std::span<double> J, long& evaluations) {
     if (problem.jacobian(t, y, J)) return all_finite(J);
     std::fill(J.begin(), J.end(), 0.0);
-    for (std::size_t k = 0; k < group_end_.size(); ++k)
-        if (!fill(problem, t, y, f, part(columns_, group_end_, k), both_sides, J, evaluations)) return false;
+    if (!fill(problem, t, y, f, both_sides, J, evaluations)) return false;
     return exact_speeds(problem, t, y, J);
 }
 

@@ -31,14 +31,23 @@ private:
     using Group = std::span<const int>;
     bool ask(Problem& problem, double t, std::span<const double> y, Group group, double share,
              std::vector<double>& f, long& evaluations);
-    bool fill(Problem& problem, double t, std::span<const double> y, std::span<const double> f, Group group,
+    Group group(std::size_t k) const;
+    void move(std::span<const double> y, Group group, double share, double* moved) const;
+    bool ask_many(Problem& problem, double t, std::span<const double> y, std::size_t first, std::size_t count,
+                  bool both_sides, long& evaluations);
+    /// The columns of all groups, of many at a time where the problem finds their rates together.
+    bool fill(Problem& problem, double t, std::span<const double> y, std::span<const double> f,
               bool both_sides, std::span<double> J, long& evaluations);
+    /// The columns of one group, on the other side or one by one where there are no rates.
+    bool fill_one(Problem& problem, double t, std::span<const double> y, std::span<const double> f,
+                  Group group, bool both_sides, std::span<double> J, long& evaluations);
     /// The columns of J that a group has, from two sets of rates.
     void put(std::span<const double> y, Group group, double share, std::span<const double> from,
              std::span<const double> to, bool both_sides, std::span<double> J) const;
     bool exact_speeds(Problem& problem, double t, std::span<const double> y, std::span<double> J);
 
     std::vector<double> y_, f_plus_, f_minus_;
+    std::vector<double> many_y_, many_f_;   ///< rates asked for at once
     std::vector<int> columns_, group_end_;  ///< group after group
     std::vector<int> rows_, rows_end_;      ///< column after column
     std::vector<int> speeds_, speeds_end_;  ///< columns of u, grouped by the rows of q alone

@@ -38,6 +38,7 @@ double ErrorSize::largest() const {
     return sum != sum ? sum : std::fmax(q, std::fmax(u, z));
 }
 
+bool Problem::rates_of_many(double, std::span<double>, std::span<double>) { return false; }
 bool Problem::project(double, std::span<double>, std::span<double>) { return true; }
 bool Problem::project_q(double, std::span<double>, std::span<double>) { return true; }
 

@@ -36,6 +36,10 @@ public:
     /// y' at t. What time prescribes and what is relaxed (fast variables) is first put into y.
     virtual bool rates(double t, std::span<double> y, std::span<double> y_dot) = 0;
 
+    /// Rates at several y of one time, row by row, NaN in rows where there are none; what a row gets does not depend on
+    /// the others. False, by default, if to ask one after another is as fast.
+    virtual bool rates_of_many(double t, std::span<double> y, std::span<double> y_dot);
+
     /// Prescribes, then takes the shortest way back to the manifold; the error (it may be empty) loses what that way
     /// removes, and what belongs to prescribed components. Asked again at the y it returned, or at the same y after
     /// rates, it leaves y as it is. By default there is nothing to do.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/base/finite.h>
 #include <sinew/base/names.h>
+#include <sinew/batch/dynamics.h>
 #include <sinew/studies/error.h>
 #include <sinew/studies/system_problem.h>
 #include <sinew/system/constrain.h>
@@ -20,6 +21,8 @@
 namespace sinew {
 
 namespace {
+
+constexpr int rows_in_lanes = 8;  // at a time
 
 bool same(std::span<const double> a, std::span<const double> b) {
     return a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
@@ -68,6 +71,7 @@ void SystemProblem::set_tolerance(const RunTolerance& tolerance) {
 void SystemProblem::refresh(const State& state) {
     fitting(system_, state);
     state_ = state;
+    batch_.reset();
     sort_out();
 }
 
@@ -161,6 +165,46 @@ bool SystemProblem::rates(double t, std::span<double> y, std::span<double> y_dot
         std::copy(z_d.begin(), z_d.end(), y_dot.begin() + parts_.q + parts_.u);
         return true;
     });
+}
+
+/// Not where surfaces touch, equations are many or fast variables settle, nor for a few components.
+bool SystemProblem::lanes_pay() {
+    if (parts_.all() < rows_in_lanes / 2) return false;
+    if (!system_.model().fast.empty() || !system_.model().surfaces.empty()) return false;
+    if (!batch_) batch_ = std::make_unique<Batch>(system_, state_, rows_in_lanes);
+    return batch_->side_by_side();
+}
+
+/// As rates() has it.
+void SystemProblem::rates_in_lanes(double t, std::span<double> y, std::span<double> y_dot) {
+    const std::size_t n = size(parts_.all()), q = size(parts_.q), u = size(parts_.u), z = size(parts_.z);
+    const int rows = static_cast<int>(y.size() / n);
+    for (int row = 0; row < rows; ++row) {
+        const std::span<double> at = y.subspan(size(row) * n, n);
+        if (has_given_ && load(t, at)) store(at);
+        batch_->time()(row, 0) = t;
+        batch_->q().set(row, at.first(q));
+        batch_->u().set(row, at.subspan(q, u));
+        batch_->z().set(row, at.last(z));
+    }
+    sinew::rates(*batch_);
+    for (int row = 0; row < rows; ++row) {
+        const std::span<double> at = y_dot.subspan(size(row) * n, n);
+        batch_->q_dot().get(row, at.first(q));
+        batch_->u_dot().get(row, at.subspan(q, u));
+        batch_->z_dot().get(row, at.last(z));
+    }
+}
+
+bool SystemProblem::rates_of_many(double t, std::span<double> y, std::span<double> y_dot) {
+    return lanes_pay() && ask([&] {
+               const std::size_t block = rows_in_lanes * size(parts_.all());
+               for (std::size_t done = 0; done < y.size(); done += block) {
+                   const std::size_t some = std::min(block, y.size() - done);
+                   rates_in_lanes(t, y.subspan(done, some), y_dot.subspan(done, some));
+               }
+               return true;
+           });
 }
 
 bool SystemProblem::accepts(const Projection& account) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sinew/batch/batch.h>
 #include <sinew/integrators/problem.h>
 #include <sinew/system/derivatives.h>
 #include <sinew/system/free_variables.h>
@@ -29,8 +30,8 @@ struct Units {
 /// A System's motion as y' = f(t, y) on a manifold, for integrators: y = (q, u, z). What Motions and locks give is put
 /// into y at every question and has no error; what constraints ask is kept by projection. A force, joint or constraint
 /// that has no value at some y, a mass matrix without an inverse, a constraint that cannot be met: all these are "no
-/// answer here", with a complaint that names the element. Takes its memory when made or refreshed, and what an exact
-/// Jacobian needs when it is first asked for one.
+/// answer here", with a complaint that names the element. Takes its memory when made or refreshed, and what Jacobians
+/// need when one is first asked for.
 class SystemProblem final : public Problem {
 public:
     /// Keeps a copy of the State, and works on it.
@@ -40,6 +41,8 @@ public:
 
     Parts parts() const override { return parts_; }
     bool rates(double t, std::span<double> y, std::span<double> y_dot) override;
+    /// In lanes of a batch (20.1) where these find rates side by side.
+    bool rates_of_many(double t, std::span<double> y, std::span<double> y_dot) override;
     bool project(double t, std::span<double> y, std::span<double> error) override;
     bool project_q(double t, std::span<double> y, std::span<double> error) override;
     ErrorSize measure(std::span<const double> y, std::span<const double> error, Norm norm) const override;
@@ -89,6 +92,8 @@ private:
     bool project_positions(std::span<double> error);
     bool project_velocities(std::span<double> error);
     bool accepts(const Projection& account);
+    bool lanes_pay();
+    void rates_in_lanes(double t, std::span<double> y, std::span<double> y_dot);
     double weight_of_speed(int u) const;
     void sort_out();
     bool exact_is_cheaper() const;
@@ -106,6 +111,7 @@ private:
     bool has_manifold_ = false, has_given_ = false;
     bool wants_exact_jacobian_ = true, has_exact_jacobian_ = false, exact_is_cheaper_ = true;
     std::unique_ptr<DynamicsDerivatives> derivatives_;  ///< made when first asked
+    std::unique_ptr<Batch> batch_;                      ///< the same
     Moved moved_;
     std::string complaint_;
     std::exception_ptr exception_;

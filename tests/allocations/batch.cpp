@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batches without the heap, once they are made, on none of their threads.
 #include <sinew/base/wide_kernel.h>
-#include <sinew/batch/differences.h>
 #include <sinew/batch/dynamics.h>
 #include <sinew/batch/integrate.h>
 #include <sinew/batch/kinematics.h>
+#include <sinew/integrators/jacobian.h>
+#include <sinew/studies/system_problem.h>
 #include <tests/allocations/count.h>
 #include <tests/support/contact_scenes.h>
 #include <tests/support/random_constraint.h>
@@ -121,16 +122,24 @@ TEST_CASE("no question to a batch allocates on any thread, nor does a step of it
             }
 }
 
-TEST_CASE("differences of rates in a batch allocate nothing") {
+TEST_CASE("Jacobians by differences of rates that are found in lanes allocate nothing after the first") {
     if (!can_count()) return;
     for (const BatchCase& one : batch_cases()) {
         if (one.own_parameters) continue;
-        RateDifferences differences(one.system, one.like, {.threads = 2});
-        std::vector<double> J(static_cast<std::size_t>(differences.size() * differences.size()));
-        for (int i = 0; i < 5; ++i) CHECK(differences.jacobian(one.like, J));
+        SystemProblem problem(one.system, one.like);
+        problem.set_exact_jacobian(false);
+        const std::size_t n = static_cast<std::size_t>(problem.parts().all());
+        std::vector<double> y(n), f(n), J(n * n);
+        problem.store(y);
+        REQUIRE(problem.rates(0, y, f));
+        Differences differences(problem);
+        long asked = 0;
+        for (const bool both_sides : {false, true})
+            REQUIRE(differences.jacobian(problem, 0, y, f, both_sides, J, asked));
         CAPTURE(one.name);
-        const long before = allocations_of_all_threads();
-        for (int i = 0; i < 3; ++i) differences.jacobian(one.like, J);
-        CHECK(allocations_of_all_threads() == before);
+        const long before = allocations();
+        for (const bool both_sides : {false, true})
+            differences.jacobian(problem, 0, y, f, both_sides, J, asked);
+        CHECK(allocations() == before);
     }
 }

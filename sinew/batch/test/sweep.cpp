@@ -142,3 +142,33 @@ TEST_CASE("a sweep to no time, or to one that is past, is refused") {
     CHECK_THROWS_AS(sweep(system, like, 3, {.until = 2, .at_a_time = -1}, start, end), StateError);
     CHECK(runs_at_a_time(system, like, {.until = 2, .threads = 64}) >= 4 * 4 * 64);
 }
+
+TEST_CASE("a sweep ends each run where it would end alone, whatever is swept with it") {
+    Model model{.name = "pendulum"};
+    const BodyId bob = model.add(Body{.name = "bob", .mass = {1, {0, -1, 0}, {}}});
+    const auto pin = model.add(Pin{}, {.name = "pin", .to = bob});
+    model.add(Gravity{.g = {0, -9.81, 0}});
+    const System system(model);
+    std::vector<double> angle[2];
+    int next = 0;
+    for (const int at_a_time : {1000, 7}) {
+        std::vector<double>& ends = angle[at_a_time == 7];
+        next = 0;
+        const BatchAccount account = sweep(
+            system, system.default_state(), 40,
+            {.until = 0.7, .accuracy = 1e-8, .threads = 2, .at_a_time = at_a_time},
+            [&](int i, State& state) {
+                state.q(pin) = 0.01 * i;
+                state.set_parameter("bob.com", std::array{0.0, -1 - 0.1 * (i % 4), 0.0});
+            },
+            [&](int i, const State& state, const std::string& why) {
+                CHECK((why.empty() && i == next++));
+                ends.push_back(state.q(pin));
+            });
+        CHECK(account.stuck == 0);
+    }
+    CHECK(angle[0] == angle[1]);
+    // Small swings: q = q0 cos(√(g/l) t), less q0³/16 at most.
+    CHECK(angle[0][4] == doctest::Approx(0.04 * std::cos(std::sqrt(9.81) * 0.7)).epsilon(1e-3));
+    CHECK(angle[0][5] == doctest::Approx(0.05 * std::cos(std::sqrt(9.81 / 1.1) * 0.7)).epsilon(1e-3));
+}

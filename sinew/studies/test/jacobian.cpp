@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // Jacobians for implicit methods: what no rate shares is changed together, and the numbers are those of one by one.
+#include <sinew/base/at.h>
 #include <sinew/integrators/jacobian.h>
+#include <sinew/studies/error.h>
 #include <sinew/studies/simulate.h>
 #include <sinew/system/model.h>
 #include <tests/support/closed_mechanism.h>
@@ -22,6 +24,9 @@ public:
     Parts parts() const override { return of_.parts(); }
     bool rates(double t, std::span<double> y, std::span<double> y_dot) override {
         return of_.rates(t, y, y_dot);
+    }
+    bool rates_of_many(double t, std::span<double> y, std::span<double> y_dot) override {
+        return of_.rates_of_many(t, y, y_dot);
     }
     bool q_rates(double t, std::span<const double> y, std::span<const double> u,
                  std::span<double> q_dot) override {
@@ -224,6 +229,65 @@ TEST_CASE(
             CHECK(told[1].evaluations < told[0].evaluations);
             CHECK(std::abs(told[0].evaluations - by_differences - told[1].evaluations) <
                   told[1].evaluations / 5);
+        }
+    }
+}
+
+namespace {
+
+/// Pulls a slider back; has no value beyond an edge, which it tells by no number or by what it throws.
+class Edge final : public ForceLaw {
+public:
+    explicit Edge(JointId<Slider> on, bool throws) : on_(on), throws_(throws) {}
+    void apply(const Situation& now, Effect& out) const override {
+        const double q = now.state.q(on_);
+        if (q > 0.3 && throws_) throw StateError("the edge is at 0.3.");
+        out.add_mobility_force({on_, 0}, q > 0.3 ? std::numeric_limits<double>::quiet_NaN() : -5 * q * q);
+    }
+
+private:
+    JointId<Slider> on_;
+    bool throws_;
+};
+
+}  // namespace
+
+TEST_CASE(
+    "at the edge of a domain the columns that leave it are taken on its other side, beside all others") {
+    for (const bool throws : {false, true}) {
+        Model model;
+        BodyId last = world;
+        std::vector<JointId<Slider>> sliders;
+        for (int i = 0; i < 12; ++i) {
+            const std::string number = std::to_string(i);
+            const BodyId cart = model.add(Body{"cart" + number, {.mass = 1.0 + i}});
+            sliders.push_back(model.add(Slider{}, {.name = "rail" + number, .from = last, .to = cart}));
+            last = cart;
+        }
+        for (int i = 0; i < 12; i += 5)
+            model.add(
+                CustomForce{"edge" + std::to_string(i), std::make_shared<Edge>(sliders[at(i)], throws)});
+        const System system(model);
+        State state = system.default_state();
+        for (int i = 0; i < 12; ++i) state.q(sliders[at(i)]) = i % 5 == 0 ? 0.3 : 0.1 * i;
+        for (const bool both_sides : {false, true}) {
+            const Both J = jacobians(system, state, both_sides);
+            const int n = 24;
+            double off = 0;
+            for (int i = 0; i < 12; ++i)
+                for (int j = 0; j < 12; ++j) {
+                    // f_j = −5 q_j² acts between carts j − 1 and j: u̇_i = (f_i − f_i+1)/m_i − (f_i−1 − f_i)/m_i−1.
+                    double wanted = 0;
+                    if (j % 5 == 0) {
+                        const double f_q = -10 * 0.3, m_j = 1.0 + j, before = j;
+                        wanted = i == j       ? f_q * (1 / m_j + (j > 0 ? 1 / before : 0))
+                                 : i == j + 1 ? -f_q / m_j
+                                 : i == j - 1 ? -f_q / before
+                                              : 0;
+                    }
+                    off = std::max(off, std::abs(J.grouped[at((12 + i) * n + j)] - wanted));
+                }
+            CHECK(off < 1e-6);
         }
     }
 }

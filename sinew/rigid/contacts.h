@@ -25,7 +25,7 @@ struct ContactAccount {
 struct ContactTolerances {
     double gap = 1e-7;           ///< m: how near counts as touching
     double speed = 1e-9;         ///< m/s: slower approach is none
-    double slip = still;         ///< m/s: slower slip keeps the direction in which it began (17.6)
+    double slip = slowest_slip;  ///< m/s: slower slip keeps the direction in which it began (17.6)
     bool may_share_anew = true;  ///< friction among those that stick already (17.8)
 };
 

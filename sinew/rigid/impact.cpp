@@ -217,7 +217,7 @@ void Contacts::jam(State& state) {
     for (const Member& k : members) {
         if (v_before_[size(k.row)] > k.numbers.capture_speed) continue;
         set_touch(system_, stuck, {k.constraint}, Touch::sticks);
-        if (k.rubs() && std::hypot(v_before_[size(k.row) + 1], v_before_[size(k.row) + 2]) > 2 * least_slip)
+        if (k.rubs() && std::hypot(v_before_[size(k.row) + 1], v_before_[size(k.row) + 2]) > 2 * slowest_slip)
             note(k, ContactEventKind::jams);
     }
     end_velocity_errors_of(stuck);

@@ -59,7 +59,7 @@ struct Watched {
         if (touch_of(system, state, condition) != Touch::slides) return none;
         const std::array<double, 2> v = slip_velocity(system, state, condition);
         const TouchMemory& memory = touch_memory(system.compiled(), state, index);
-        return v[0] * memory.towards[0] + v[1] * memory.towards[1] + std::max(memory.level, least_slip);
+        return v[0] * memory.towards[0] + v[1] * memory.towards[1] + std::max(memory.level, slowest_slip);
     }
 };
 
@@ -84,7 +84,7 @@ void Simulation::Run::add_contacts() {
                                                         : std::max(0.1 * options.accuracy, 1e-13);
     sunk = std::max(1e-3 * met, 1e-13);
     tolerances.gap = std::max(0.1 * met, 1e-10);
-    tolerances.slip = std::max(100 * options.accuracy, least_slip);
+    tolerances.slip = std::max(100 * options.accuracy, slowest_slip);
     for (std::size_t i = 0; i < all.one_way.size(); ++i) {
         const BoundOneWay& bound = all.one_way[i];
         const std::string& name = name_of(system.model().constraints[size(bound.constraint)]);

@@ -40,7 +40,7 @@ const TouchMemory& touch_memory(const Compiled& c, const State& state, int condi
 template <class T>
 std::array<T, 2> slip_direction(const std::array<T, 2>& v, const TouchMemory& memory) {
     const double d1 = memory.towards[0], d2 = memory.towards[1],
-                 slow = memory.level > least_slip ? memory.level : least_slip;
+                 slow = memory.level > slowest_slip ? memory.level : slowest_slip;
     const T along = v[0] * d1 + v[1] * d2;
     T x = v[0], y = v[1];
     if (value_of(along) < slow) x += (slow - along) * d1, y += (slow - along) * d2;

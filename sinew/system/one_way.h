@@ -25,7 +25,7 @@ const char* name_of(Touch touch);
 bool acts_one_way(const System& system, ConstraintId constraint);
 Touch touch_of(const System& system, const State& state, ConstraintId condition);
 /// Closes or opens a condition. Where it slides from rest, `towards` tells which way, along the two slip equations, and
-/// while it is slower along that than `keeps` (at least `least_slip`) it keeps that way; where it sticks, towards[0] is its
+/// while it is slower along that than `keeps` (at least `slowest_slip`) it keeps that way; where it sticks, towards[0] is its
 /// share of the friction that several bear together.
 void set_touch(const System& system, State& state, ConstraintId condition, Touch touch,
                std::array<double, 2> towards = {1, 0}, double keeps = 0);
@@ -53,6 +53,6 @@ std::array<double, 2> slip_velocity(const System& system, const State& state, Co
 std::array<double, 2> friction_force(const System& system, const State& state, ConstraintId condition);
 
 /// Slip slower than this (m/s) is none.
-inline constexpr double least_slip = 1e-6;
+inline constexpr double slowest_slip = 1e-6;
 
 }  // namespace sinew

@@ -4,6 +4,7 @@
 
 #include <sinew/base/at.h>
 #include <sinew/joints/test/examples.h>
+#include <sinew/math/singular_values.h>
 #include <sinew/system/merge_welds.h>
 #include <tests/support/law.h>
 #include <tests/support/random_force.h>
@@ -97,24 +98,42 @@ inline double length(std::span<const double> x) {
     return std::sqrt(sum);
 }
 
-/// All that can be asked of both. Forces are as exact as the largest of those that hold the whole together.
+/// By how much W = G M⁻¹ Gᵀ makes rounding larger; 1 if there are no constraints.
+inline double condition(const System& system, const State& state) {
+    const std::size_t m = multipliers(system, state).size(), n = at(system.nu());
+    if (m == 0) return 1;
+    std::vector<double> G(m * n), a(n), W(m * m), V(m * m), values(m);
+    constraint_matrix(system, state, G);
+    for (std::size_t i = 0; i < m; ++i) {
+        multiply_by_M_inverse(system, state, std::span(G).subspan(i * n, n), a);
+        for (std::size_t j = 0; j < m; ++j)
+            for (std::size_t k = 0; k < n; ++k) W[i * m + j] += G[j * n + k] * a[k];
+    }
+    singular_values(static_cast<int>(m), static_cast<int>(m), W.data(), V.data(), values.data());
+    const int rank = constraint_rank(system, state);
+    return rank > 0 ? values[0] / values[at(rank - 1)] : 1;
+}
+
+/// All that can be asked of both. Forces are as exact as the largest of those that hold the whole together, and as W
+/// lets them be.
 inline void compare(const WholeAndMerged& p, Law& law, const std::string& name) {
-    const double scale = 1 / (1 + length(multipliers(p.whole, p.there)));
-    law.measure(difference(forward_dynamics(p.part, p.here),
-                           [&] {
-                               std::vector<double> u_dot(
-                                   at(p.part.nu()));  // by joint: the order of speeds is another
-                               for (std::size_t j = 0; j < p.model.joints.size(); ++j) {
-                                   const AnyJointId here = p.merged.moved.joint[j];
-                                   if (here.index < 0) continue;
-                                   const Range from = p.whole.layout().u_of_joint[j],
-                                               to = p.part.layout().u_of_joint[at(here.index)];
-                                   for (int i = 0; i < to.count; ++i)
-                                       u_dot[at(to.first + i)] =
-                                           forward_dynamics(p.whole, p.there)[at(from.first + i)];
-                               }
-                               return u_dot;
-                           }()),
+    const double exactness = 1 / condition(p.part, p.here);
+    const double scale = exactness / (1 + length(multipliers(p.whole, p.there)));
+    law.measure(exactness * difference(forward_dynamics(p.part, p.here),
+                                       [&] {
+                                           std::vector<double> u_dot(
+                                               at(p.part.nu()));  // by joint: the order of speeds is another
+                                           for (std::size_t j = 0; j < p.model.joints.size(); ++j) {
+                                               const AnyJointId here = p.merged.moved.joint[j];
+                                               if (here.index < 0) continue;
+                                               const Range from = p.whole.layout().u_of_joint[j],
+                                                           to = p.part.layout().u_of_joint[at(here.index)];
+                                               for (int i = 0; i < to.count; ++i)
+                                                   u_dot[at(to.first + i)] =
+                                                       forward_dynamics(p.whole, p.there)[at(from.first + i)];
+                                           }
+                                           return u_dot;
+                                       }()),
                 name + ", accelerations");
     for (int b = 0; b < static_cast<int>(p.model.bodies.size()); ++b) {
         const FrameOn& place = p.merged.moved.body[at(b)];
@@ -123,8 +142,8 @@ inline void compare(const WholeAndMerged& p, Law& law, const std::string& name) 
         law.measure(difference(velocity(p.part, p.here, Station{place.body, place.X_BF.p}),
                                velocity(p.whole, p.there, Station{BodyId{b}, {}})),
                     name + ", velocity");
-        law.measure(difference(acceleration(p.part, p.here, Station{place.body, place.X_BF.p}),
-                               acceleration(p.whole, p.there, Station{BodyId{b}, {}})),
+        law.measure(exactness * difference(acceleration(p.part, p.here, Station{place.body, place.X_BF.p}),
+                                           acceleration(p.whole, p.there, Station{BodyId{b}, {}})),
                     name + ", acceleration");
     }
     for (std::size_t j = 0; j < p.model.joints.size(); ++j) {
@@ -141,15 +160,15 @@ inline void compare(const WholeAndMerged& p, Law& law, const std::string& name) 
     law.measure(
         std::abs(potential_energy(p.part, p.here) - potential + lost_energy(p)) / (1 + std::abs(potential)),
         name + ", potential energy");
-    law.measure(
-        std::abs(power(p.part, p.here) - power(p.whole, p.there)) / (1 + std::abs(power(p.whole, p.there))),
-        name + ", power");
-    law.measure(difference(z_dot(p.part, p.here), z_dot(p.whole, p.there)), name + ", rates");
+    law.measure(exactness * std::abs(power(p.part, p.here) - power(p.whole, p.there)) /
+                    (1 + std::abs(power(p.whole, p.there))),
+                name + ", power");
+    law.measure(exactness * difference(z_dot(p.part, p.here), z_dot(p.whole, p.there)), name + ", rates");
 }
 
 /// What a constraint does to each body of the merged Model, from either side.
 inline void compare_constraint(const WholeAndMerged& p, ConstraintId id, Law& law, const std::string& name) {
-    const double scale = 1 / (1 + length(multipliers(p.whole, p.there)));
+    const double scale = 1 / (1 + length(multipliers(p.whole, p.there))) / condition(p.part, p.here);
     std::vector<SpatialForce> sum(p.merged.model.bodies.size());
     for (int b = 0; b < static_cast<int>(p.model.bodies.size()); ++b) {
         const BodyId host = p.host(BodyId{b});

@@ -47,7 +47,7 @@ TEST_CASE("a block with dry friction stops after v/(μ g), and stays") {
             std::vector<Happened> events;
             const State end =
                 last(simulate(system, block.start(system, 0, sign * v), noting(system, events, 2, accuracy)));
-            const double slow = std::max(100 * accuracy, still);  // slip that counts as none (17.6)
+            const double slow = std::max(100 * accuracy, slowest_slip);  // slip that counts as none (17.6)
             REQUIRE(events.size() == 2);
             CHECK(events[0].kind == ContactEventKind::slips);
             CHECK(events[1].kind == ContactEventKind::sticks);

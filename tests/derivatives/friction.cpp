@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-// Derivatives while something slides with friction, or gives way: it follows the slip and the normal force, as
-// forward dynamics has it.
-#include <tests/derivatives/differences.h>
+// Derivatives while something slides with friction, or gives way, against extended precision: it follows the slip and the
+// normal force, as forward dynamics has it.
+#include <tests/derivatives/precise.h>
 #include <tests/support/closed_mechanism.h>
+#include <tests/support/random_constraint.h>
 
 #include <sinew/studies/modes.h>
 
@@ -12,74 +13,25 @@ using namespace sinew::testing;
 
 namespace {
 
-constexpr double after_division = 1e-8;  // rounding times the condition of M
-
-Vector accelerations_and_multipliers(const System& system, const State& state) {
-    Vector all = copy(forward_dynamics(system, state));
-    const Vector lambda = copy(multipliers(system, state));
-    all.insert(all.end(), lambda.begin(), lambda.end());
-    return all;
+/// By motion, and by every number there is.
+int measure_all(Law& law, const System& system, const State& state, const std::string& name) {
+    Measured measured(law);
+    measured.all(system, state, name, "");
+    return measured.numbers;
 }
 
-Vector stacked(const Vector& a, const Vector& b) {
-    Vector all = a;
-    all.insert(all.end(), b.begin(), b.end());
-    return all;
-}
-
-void measure_forward(Law& law, const System& system, const State& state, const std::string& name) {
-    DynamicsDerivatives derivatives(system);
-    const ForwardDerivatives by = derivatives.forward(state);
-    const auto all = [&](const State& there) { return accelerations_and_multipliers(system, there); };
-    law.measure(difference(stacked(by.by_q, by.lambda_by_q), by_differences(system, state, true, all)),
-                name + " by q");
-    law.measure(difference(stacked(by.by_u, by.lambda_by_u), by_differences(system, state, false, all)),
-                name + " by u");
-    measure_inverse(law, system, state, name + " inverse");
-}
-
-/// Of every number whose path begins so, but rotations; zeros that may only grow are moved up from where they are.
-int measure_numbers(Law& law, const System& system, const State& state, const std::string& begin) {
-    DynamicsDerivatives derivatives(system);
-    int numbers = 0;
-    for (const ParameterSlot& slot : system.layout().parameters) {
-        if (slot.path.rfind(begin, 0) != 0 || slot.rule == Rule::rotation || slot.rule == Rule::sign)
-            continue;
-        const ParameterId id = system.layout().parameter(slot.path);
-        const Vector here = copy(state.parameter(id));
-        const ParameterDerivatives& by = derivatives.forward_by_parameters(state, std::span(&id, 1));
-        const Vector found = stacked(by.of_u_dot, by.of_lambda);
-        for (int i = 0; i < slot.range.count; ++i, ++numbers) {
-            const bool keeps_sign = slot.rule != Rule::finite && slot.rule != Rule::direction;
-            if (keeps_sign && here[at(i)] == 0) continue;
-            const double h =
-                1e-3 * (keeps_sign ? std::abs(here[at(i)]) : std::max(1.0, std::abs(here[at(i)])));
-            const Vector column = extrapolated(
-                [&](double by_h) {
-                    State there = state;
-                    Vector values = here;
-                    values[at(i)] += by_h;
-                    there.set_parameter(id, values);
-                    return accelerations_and_multipliers(system, there);
-                },
-                h);
-            Vector own;
-            for (std::size_t row = 0; row < column.size(); ++row)
-                own.push_back(found[row * at(slot.range.count) + at(i)]);
-            law.measure(difference(own, column), slot.path);
-        }
-    }
-    return numbers;
+Model chain(Random& random, std::initializer_list<AnyJoint> joints) {
+    Model model;
+    BodyId last = world;
+    for (const AnyJoint& joint : joints) last = hang_by(model, random, joint, last);
+    model.add(Gravity{});
+    return model;
 }
 
 /// Points of an arm over a floor.
 Model over_floor(double mu, double viscous, int points) {
     Random random(5);
-    Model model;
-    BodyId last = world;
-    for (const AnyJoint& joint : {AnyJoint{Free{}}, AnyJoint{Pin{}}})
-        last = hang_by(model, random, joint, last);
-    model.add(Gravity{});
+    Model model = chain(random, {AnyJoint{Free{}}, AnyJoint{Pin{}}});
     const Vec3 places[] = {{0.1, 0.2, -0.3}, {0.4, -0.1, 0.2}};
     for (int i = 0; i < points; ++i) {
         const std::string name = "point" + std::to_string(i);
@@ -98,7 +50,7 @@ Model over_floor(double mu, double viscous, int points) {
 }  // namespace
 
 TEST_CASE("what slides with friction is differentiated as it moves") {
-    Law law(after_division);
+    Law law(1e-9);
     for (const int points : {1, 2})
         for (const double mu : {0.0, 0.5})
             for (const double viscous : {0.0, 0.1})
@@ -107,9 +59,14 @@ TEST_CASE("what slides with friction is differentiated as it moves") {
                     State state = random_state(system, 4);
                     for (int i = 0; i < points; ++i)
                         set_touch(system, state, ConstraintId{i}, Touch::slides, {0.6, 0.8}, keeps);
-                    measure_forward(law, system, state, "slides");
-                    CHECK(measure_numbers(law, system, state, "") > 40);
+                    CHECK(measure_all(law, system, state, "slides") > 40);
                     CHECK(has_exact_derivatives(system, state));
+                    for (const Touch other : {Touch::sticks, Touch::apart}) {
+                        if (points < 2) break;
+                        State mixed = state;
+                        set_touch(system, mixed, ConstraintId{1}, other);
+                        CHECK(measure_all(law, system, mixed, "one slides") > 40);
+                    }
                     if (mu == 0 && viscous == 0) continue;
                     DynamicsDerivatives derivatives(system);
                     CHECK_THROWS_WITH_AS(derivatives.forward_along(state, {}, {}),
@@ -117,6 +74,46 @@ TEST_CASE("what slides with friction is differentiated as it moves") {
                     CHECK_THROWS_WITH_AS(modes(system, state, {.undamped = true}),
                                          doctest::Contains("\"point0\" slides with friction"), StateError);
                 }
+}
+
+TEST_CASE("whatever can slide with friction or give way is differentiated as it does") {
+    Law law(1e-9);
+    int slide = 0, give_way = 0;
+    for (const KindOfConstraint& kind : every_constraint())
+        for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+            Random random(100 * seed + 13);
+            Model model = chain(random, {AnyJoint{Free{}}, AnyJoint{Pin{}}, AnyJoint{Universal{}},
+                                         AnyJoint{Slider{}}, AnyJoint{Pin{}}});
+            AnyConstraint held = renamed(kind.random(model, random), "held");
+            visit(
+                [](auto& e) {
+                    if constexpr (requires { e.rolls; }) e.rolls = true;
+                },
+                held);
+            const EquationCounts counts = visit([](const auto& e) { return counts_of(e); }, held);
+            if (held.is<CustomConstraint>() || counts.acceleration_only > 0) continue;
+            const bool slips = counts.holonomic == 1 && counts.nonholonomic == 2,
+                       gives_way = counts.holonomic == 0 && counts.nonholonomic == 1;
+            if (!slips && !gives_way) continue;
+            model.add_constraint(held);
+            if (slips)
+                model.add(OneWay{.name = "held",
+                                 .static_friction = 0.7,
+                                 .sliding_friction = 0.3,
+                                 .viscous_friction = 0.1});
+            else model.add(Bounded{.name = "held", .limit = 3});
+            const System system(model);
+            State state = random_state(system, seed);
+            state.set_time(0.3);
+            CAPTURE(std::string(kind.kind));
+            for (const double keeps : {0.0, 50.0}) {
+                set_touch(system, state, ConstraintId{0}, Touch::slides, {-0.6, 0.8}, keeps);
+                CHECK(measure_all(law, system, state, kind.kind) > 20);
+            }
+            slide += slips, give_way += gives_way;
+        }
+    CHECK(slide >= 10);
+    CHECK(give_way >= 6);
 }
 
 TEST_CASE("friction that is not there yet is differentiated by its numbers, too") {
@@ -141,20 +138,15 @@ TEST_CASE("friction that is not there yet is differentiated by its numbers, too"
 }
 
 TEST_CASE("what gives way is differentiated as it moves, and by its limit") {
-    Law law(after_division);
+    Law law(1e-9);
     Random random(5);
-    Model model;
-    BodyId last = world;
-    for (const AnyJoint& joint : {AnyJoint{Ball{}}, AnyJoint{Pin{}}, AnyJoint{Pin{}}})
-        last = hang_by(model, random, joint, last);
-    model.add(Gravity{});
+    Model model = chain(random, {AnyJoint{Ball{}}, AnyJoint{Pin{}}, AnyJoint{Pin{}}});
     model.add_constraint(ConstantSpeed{.name = "rubs", .coordinate = {AnyJointId{{1}}, 0}});
     model.add(Bounded{.name = "rubs", .limit = 3});
     const System system(model);
     State state = random_state(system, 4, false);
     for (const Touch touch : {Touch::slides, Touch::sticks}) {
         set_touch(system, state, ConstraintId{0}, touch, {-1, 0});
-        measure_forward(law, system, state, name_of(touch));
-        CHECK(measure_numbers(law, system, state, "") > 20);
+        CHECK(measure_all(law, system, state, name_of(touch)) > 20);
     }
 }

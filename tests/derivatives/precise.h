@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What derivatives are held against: differences of the dynamics in extended precision.
+
+#include <sinew/system/dynamics_on.h>
+#include <sinew/system/parameter_roles.h>
+#include <tests/derivatives/differences.h>
+#include <tests/derivatives/extended.h>
+
+#include <functional>
+#include <set>
+#include <string>
+
+namespace sinew {
+extern template class DynamicsOn<testing::Extended>;
+}
+
+namespace sinew::testing {
+
+/// A way to change what dynamics looks at: by h times these, and by what `more` or `number` does with h.
+struct Along {
+    Vector q{}, u{}, u_dot{}, lambda{}, z{};  ///< empty: not at all
+    std::function<void(DynamicsOn<Extended>&, Extended)> more{};
+    /// A number of a State, for what DynamicsOn has no name for. It is a double, and so is all that is made of it
+    /// before the dynamics: 1e-16 over steps of 0.00025.
+    std::function<void(State&, double)> number{};
+    double per = 1;  ///< the derivative is by this share of h
+};
+
+/// The equations of motion of a System in a State, in extended precision. As many as u̇ and λ:
+///     M u̇ + f_bias + Gᵀλ − f − JᵀF = 0   or, of joints that are given,   u̇ − that
+///     G u̇ − b = 0                        or, of what slides,             λ_t − c λ_n   (17.5)
+///                                         of what gives way,              λ − its limit (17.15)
+///                                         of what takes no part,          λ
+class Precise {
+public:
+    Precise(const System& system, const State& state, const Vector& u_dot, const Vector& lambda);
+
+    /// Along a way, by central differences at three steps from 1e-4 on, extrapolated: the seventh derivative times
+    /// 1e-26 is left, and rounding, 1e-19 over 2.5e-5.
+    std::vector<long double> derivative(const Along& along);
+    /// How u̇ and λ change where the equations do so: the equations are linear in them. Only where they tell λ.
+    Vector answer(const std::vector<long double>& change);
+    /// Without the equations that are no part of inverse dynamics at given u̇ and λ.
+    template <class T>
+    Vector inverse(const std::vector<T>& change) const {
+        Vector out;
+        for (std::size_t i = 0; i < change.size(); ++i)
+            out.push_back(replaced_[i] ? 0 : static_cast<double>(change[i]));
+        return out;
+    }
+    bool is_replaced(int equation) const { return replaced_[at(equation)]; }
+
+private:
+    std::vector<long double> ask(const Along& along, long double by);
+    void put_what_slides(std::vector<long double>& equations, const State& state);
+    void invert_equations();
+
+    const System system_;
+    const State& state_;
+    const Vector &u_dot_, &lambda_;
+    DynamicsOn<Extended> on_;
+    std::vector<bool> replaced_{};        ///< by equation
+    std::vector<long double> inverse_{};  ///< of the equations' matrix
+};
+
+/// Measures all derivatives of a System against Precise.
+struct Measured {
+    explicit Measured(Law& of) : law(of) {}
+    /// Those by motion, and by parameters whose path begins so.
+    void all(const System& system, const State& state, const std::string& name, const std::string& paths);
+
+    Law& law;
+    int numbers = 0;
+    double effect = 0;                ///< the largest derivative by a number
+    std::set<std::string> refused{};  ///< paths of numbers that were not measured
+};
+
+}  // namespace sinew::testing

@@ -198,15 +198,16 @@ void differences_of_hessian(const Custom& f, const double* x, const double* v, d
         std::fill_n(change, all, 0.0);
         return;
     }
-    double h = 0.1 * std::fmax(1, size) / length;
+    double h = 0.1 * std::fmax(1, size) / length, rounding = 0;
     for (int level = 0; level < usual_differences; ++level, h /= 2) {
         for (const int s : {0, 1}) {
             for (int i = 0; i < n; ++i) there[i] = x[i] + (s ? -h : h) * v[i];
             f.evaluate(there, nullptr, side[s]);
         }
+        if (level == 0) rounding = rounding_over(h, side[0], static_cast<std::size_t>(all));
         for (int i = 0; i < all; ++i) D[level * all + i] = (side[0][i] - side[1][i]) / (2 * h);
     }
-    for (int i = 0; i < all; ++i) change[i] = extrapolated(D + i, usual_differences, all);
+    for (int i = 0; i < all; ++i) change[i] = extrapolated(D + i, usual_differences, all, rounding);
 }
 
 }  // namespace

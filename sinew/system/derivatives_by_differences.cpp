@@ -31,13 +31,15 @@ constexpr double longest = 0.01;
 template <class F>
 void limit_of_differences(std::size_t count, double h, F&& f, std::vector<double>& out) {
     std::vector<double> plus(count), minus(count), D(count * most_differences);
+    double rounding = 0;
     for (std::size_t level = 0; level < most_differences; ++level, h /= 2) {
         f(h, plus.data()), f(-h, minus.data());
+        if (level == 0) rounding = rounding_over(h, plus.data(), count);
         for (std::size_t i = 0; i < count; ++i) D[level * count + i] = (plus[i] - minus[i]) / (2 * h);
     }
     out.resize(count);
     for (std::size_t i = 0; i < count; ++i)
-        out[i] = extrapolated(D.data() + i, most_differences, static_cast<std::ptrdiff_t>(count));
+        out[i] = extrapolated(D.data() + i, most_differences, static_cast<std::ptrdiff_t>(count), rounding);
 }
 
 bool is_users_own(const BoundForce& force) { return force.element.is<CustomForce>(); }

@@ -65,7 +65,7 @@ void ask_differences(DynamicsDerivatives::Memory& memory, const State& state, co
     for (const std::vector<double>* part : parts) all += part->size();
     std::vector<double> D, side[2], multipliers(m);
     if (lambda) std::copy_n(lambda, m, multipliers.begin());
-    double h = 0.01;
+    double h = 0.01, rounding = 0;
     for (int level = 0; level < usual_differences; ++level, h /= 2) {
         for (const int s : {0, 1}) {
             State there = state;
@@ -85,11 +85,13 @@ void ask_differences(DynamicsDerivatives::Memory& memory, const State& state, co
                     slip_velocity(memory.system, there, {condition.constraint})[i % 2];
             }
         }
+        if (level == 0) rounding = rounding_over(h, side[0].data(), all);
         for (std::size_t i = 0; i < all; ++i) D.push_back((side[0][i] - side[1][i]) / (2 * h));
     }
     const double* next = D.data();
     for (std::vector<double>* part : parts)
-        for (double& x : *part) x = extrapolated(next++, usual_differences, static_cast<std::ptrdiff_t>(all));
+        for (double& x : *part)
+            x = extrapolated(next++, usual_differences, static_cast<std::ptrdiff_t>(all), rounding);
 }
 
 }  // namespace

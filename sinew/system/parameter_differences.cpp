@@ -63,15 +63,17 @@ void ParameterColumns::by_differences(ParameterId parameter, int number, const V
     const int way = turn ? 0 : only_way(slot, here[size(number)]);
     const bool one_sided = way != 0;
     double h = turn ? 0.01 : (way < 0 ? -1 : 1) * reach(slot, here[size(number)]);
+    double rounding = 0;
     std::vector<double> plus, minus, D, d(all);
     if (one_sided) ask(0, minus);
     for (int level = 0; level < usual_differences; ++level, h /= 2) {
         ask(h, plus);
         if (!one_sided) ask(-h, minus);
+        if (level == 0) rounding = rounding_over(h, plus.data(), all);
         for (std::size_t i = 0; i < all; ++i) D.push_back((plus[i] - minus[i]) / (one_sided ? h : 2 * h));
     }
     for (std::size_t i = 0; i < all; ++i)
-        d[i] = extrapolated(D.data() + i, usual_differences, static_cast<std::ptrdiff_t>(all),
+        d[i] = extrapolated(D.data() + i, usual_differences, static_cast<std::ptrdiff_t>(all), rounding,
                             one_sided ? 2 : 4);
     for (std::size_t i = 0; i < n; ++i) tau(static_cast<int>(i), column) += factor * d[i];
     for (std::size_t e = 0; lambda_ && e < m; ++e) error(static_cast<int>(e), column) += factor * d[n + e];

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // A force of your own: two balls on sliders attract each other by an inverse square, and the law tells its
-// potential, so the total energy is known; its one number can be changed in a State.
+// potential, so the total energy is known; its one number can be changed in a State. It is written for any number T, so
+// that derivatives of the dynamics are exact; a ForceLaw is for plain numbers alone.
 #include <sinew/sinew.h>
 
 #include <cstdio>
@@ -9,13 +10,14 @@
 
 using namespace sinew;
 
-class Attraction : public ForceLaw {
+class Attraction : public ExactForceLaw<Attraction> {
 public:
     Attraction(BodyId one, BodyId other) : a(one), b(other) {}
 
-    void apply(const Situation& now, Effect& out) const override {
-        const Vec3 r = now.pose(b).p - now.pose(a).p;
-        const Vec3 pull = now.parameters[0] / (dot(r, r) * norm(r)) * r;
+    template <class T>
+    void apply_on(const SituationT<T>& now, EffectT<T>& out) const {
+        const Vec3T<T> r = now.pose(b).p - now.pose(a).p;
+        const Vec3T<T> pull = now.parameters[0] / (dot(r, r) * norm(r)) * r;
         out.add_force(Station{a}, pull);
         out.add_force(Station{b}, -pull);
     }
@@ -49,6 +51,9 @@ int main() {
                     total_energy(system, state));
     }
     state.set_parameter("attraction.strength", 8.0);
+    std::vector<double> by_q(4);
+    forward_dynamics_derivatives(system, state, by_q, {}, {});
+    std::printf("the left one's acceleration changes by %.6f per metre of the right one's way\n", by_q[1]);
     std::printf("twice as strong: %.6f\n", potential_energy(system, state, attraction));
     return potential_energy(system, state, attraction) == -2.0 ? 0 : 1;
 }

@@ -12,8 +12,8 @@ namespace sinew {
 namespace {
 
 /// Runs a function of the user's own; what it throws gets the force's name and the time.
-template <class F>
-auto named(const CustomForce& force, const ForceInput<double>& in, F&& function) {
+template <class T, class F>
+auto named(const CustomForce& force, const ForceInput<T>& in, F&& function) {
     const auto failed = [&] {
         return "force " + quoted(force.name) + " failed at time " + shortest(in.kin.time);
     };
@@ -32,21 +32,35 @@ SpatialAcceleration carried(const SpatialAcceleration& A, const Vec3& w, const V
 
 }  // namespace
 
-int Situation::node(BodyId body) const {
-    if (body.index < 0 || at(body.index) >= in_.node_of_body.size())
+namespace own_places {
+
+int node(std::span<const int> node_of_body, BodyId body) {
+    if (body.index < 0 || at(body.index) >= node_of_body.size())
         throw StateError("there is no body number " + std::to_string(body.index) +
                          ". The id belongs to another model, or was never set.");
-    return in_.node_of_body[at(body.index)];
+    return node_of_body[at(body.index)];
 }
 
-SpatialVelocity Situation::velocity(BodyId body) const {
-    const int B = node(body);
-    return {in_.kin.angular_velocity(B), in_.kin.velocity(B, in_.kin.station(B, {}))};
+namespace {
+
+int place(std::span<const double> own, std::span<const double> all, int index, const char* what) {
+    if (index < 0 || at(index) >= own.size())
+        throw StateError("the joint has " + std::to_string(own.size()) + " " + what +
+                         ", so none has number " + std::to_string(index) + ".");
+    return static_cast<int>(own.data() - all.data()) + index;
 }
 
-Vec3 Situation::velocity(const Station& station) const {
-    return in_.kin.velocity(node(station.body), position(station));
+}  // namespace
+
+int q(const State& state, const CoordinateOf& coordinate) {
+    return place(state.q(coordinate.joint), state.q(), coordinate.index, "coordinates");
 }
+
+int u(const State& state, const CoordinateOf& speed) {
+    return place(state.u(speed.joint), state.u(), speed.index, "speeds");
+}
+
+}  // namespace own_places
 
 SpatialAcceleration SituationWithAccelerations::acceleration(BodyId body) const {
     return {A_WM_[node(body)].w, acceleration(Station{body, {}})};
@@ -57,25 +71,34 @@ Vec3 SituationWithAccelerations::acceleration(const Station& station) const {
     return carried(A_WM_[B], in_.kin.angular_velocity(B), position(station) - in_.kin.x.X_WB[B].p).v;
 }
 
-void Effect::add_force(BodyId body, const Vec3& p_W, const Vec3& force_W) {
-    out_.add_force(now_.node(body), p_W, force_W);
-}
-
-void Effect::add_torque(BodyId body, const Vec3& torque_W) { out_.add_torque(now_.node(body), torque_W); }
-
-void Effect::add_mobility_force(const CoordinateOf& speed, double force) {
-    const std::span<const double> own = now_.state.u(speed.joint);
-    if (speed.index < 0 || at(speed.index) >= own.size())
-        throw StateError("the joint has " + std::to_string(own.size()) + " speeds, so none has number " +
-                         std::to_string(speed.index) + ".");
-    out_.add_mobility_force(static_cast<int>(own.data() - now_.state.u().data()) + speed.index, force);
-}
-
 void CustomForce::apply(const Values<double>&, const ForceInput<double>& in, Applied& out) const {
     const Situation now(in);
     Effect effect(now, out);
     named(*this, in, [&] { law->apply(now, effect); });
 }
+
+template <class T>
+void CustomForce::apply(const Values<T>&, const ForceInput<T>& in, AppliedT<T>& out) const {
+    const ForceOnDuals* exact = law->on_duals();
+    if (!exact) return;
+    const SituationT<T> now(in);
+    EffectT<T> effect(now, out);
+    named(*this, in, [&] { exact->apply(now, effect); });
+}
+template void CustomForce::apply(const Values<Dual>&, const ForceInput<Dual>&, AppliedT<Dual>&) const;
+template void CustomForce::apply(const Values<DualT<Dual>>&, const ForceInput<DualT<Dual>>&,
+                                 AppliedT<DualT<Dual>>&) const;
+
+template <class T>
+requires(!std::is_same_v<T, double>) void CustomForce::z_dot(const ForceInput<T>& in,
+                                                             std::span<T> z_dot) const {
+    const ForceOnDuals* exact = law->on_duals();
+    if (!exact) return;
+    const SituationT<T> now(in);
+    named(*this, in, [&] { exact->z_dot(now, z_dot); });
+}
+template void CustomForce::z_dot(const ForceInput<Dual>&, std::span<Dual>) const;
+template void CustomForce::z_dot(const ForceInput<DualT<Dual>>&, std::span<DualT<Dual>>) const;
 
 double CustomForce::potential_energy(const Values<double>&, const ForceInput<double>& in) const {
     const Situation now(in);

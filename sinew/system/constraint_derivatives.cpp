@@ -9,6 +9,11 @@ namespace sinew {
 
 namespace {
 
+/// What our own hold follows how their bodies move against one another.
+template <class E>
+constexpr auto reach_of = std::is_same_v<E, CustomConstraint> ? ElementDirections::Reach::absolute
+                                                              : ElementDirections::Reach::relative;
+
 /// One constraint on dual numbers, again and again: its errors at acceleration level, and what it applies, −Gᵀλ.
 template <class E>
 struct DualConstraint {
@@ -81,7 +86,7 @@ void differentiate(DynamicsDerivatives::Memory& memory, ElementDirections& direc
                    const BoundConstraint& bound, const double* lambda, const E& element) {
     const Compiled& c = memory.system.compiled();
     const int n = c.tree.nu, held = held_equations(c, state, bound);
-    directions.begin(bound.body, bound.coordinates, ElementDirections::Reach::relative);
+    directions.begin(bound.body, bound.coordinates, reach_of<E>);
     DualConstraint<E> dual(element, c, bound, state, lambda, memory.motion);
     const auto take = [&](double* forces, double* errors, int k) {
         directions.clear_forces();
@@ -109,10 +114,9 @@ void add_constraint_derivatives(DynamicsDerivatives::Memory& memory, const State
     for (std::size_t i = 0; i < memory.motion.u_dot.size(); ++i) memory.motion.u_dot[i] = u_dot[i];
     const State::Computing computing(state);
     for (std::size_t i = 0; i < c.constraints.all.size(); ++i)
-        if (!disabled[i])
-            with_constraint(c.constraints.all[i].element, [&]<class E>(const E& element) {
-                if constexpr (!std::is_same_v<E, CustomConstraint>)
-                    differentiate(memory, directions, state, c.constraints.all[i], lambda, element);
+        if (!disabled[i] && !knows_plain_numbers_only(c.constraints.all[i]))
+            with_constraint(c.constraints.all[i].element, [&](const auto& element) {
+                differentiate(memory, directions, state, c.constraints.all[i], lambda, element);
             });
 }
 
@@ -125,23 +129,20 @@ void add_by_constraint_number(DynamicsDerivatives::Memory& memory, ElementDirect
     ParameterDerivatives& out = memory.by_parameters;
     const State::Computing computing(state);
     with_constraint(bound.element, [&]<class E>(const E& element) {
-        if constexpr (!std::is_same_v<E, CustomConstraint>) {
-            directions.begin(bound.body, bound.coordinates, ElementDirections::Reach::relative);
-            DualConstraint<E> dual(element, c, bound, state, lambda, memory.motion);
-            memory.motion.k[size(number)].d = 1;
-            directions.clear_forces();
-            dual.evaluate(c, state);
-            directions.take_forces(out.of_tau.data() + column, out.columns);
-            for (int e = 0; e < held_equations(c, state, bound); ++e)
-                out.of_errors[size(bound.a + e) * size(out.columns) + size(column)] =
-                    memory.motion.a[size(e)].d;
-            FrictionDerivatives& friction = memory.friction;
-            for (int j = 0; j < friction.count; ++j)
-                if (friction.sliding[size(j)].multiplier == bound.a)
-                    for (int t = 0; t < 2; ++t)
-                        friction.slip_by_p[size((2 * j + t) * out.columns + column)] +=
-                            memory.motion.v[size(bound.counts.holonomic + t)].d;
-        }
+        directions.begin(bound.body, bound.coordinates, reach_of<E>);
+        DualConstraint<E> dual(element, c, bound, state, lambda, memory.motion);
+        memory.motion.k[size(number)].d = 1;
+        directions.clear_forces();
+        dual.evaluate(c, state);
+        directions.take_forces(out.of_tau.data() + column, out.columns);
+        for (int e = 0; e < held_equations(c, state, bound); ++e)
+            out.of_errors[size(bound.a + e) * size(out.columns) + size(column)] = memory.motion.a[size(e)].d;
+        FrictionDerivatives& friction = memory.friction;
+        for (int j = 0; j < friction.count; ++j)
+            if (friction.sliding[size(j)].multiplier == bound.a)
+                for (int t = 0; t < 2; ++t)
+                    friction.slip_by_p[size((2 * j + t) * out.columns + column)] +=
+                        memory.motion.v[size(bound.counts.holonomic + t)].d;
     });
 }
 
@@ -151,23 +152,19 @@ void find_slip_derivatives(DynamicsDerivatives::Memory& memory, const State& sta
     const BoundConstraint& bound = c.constraints.all[size(constraint)];
     const int n = c.tree.nu;
     std::fill_n(by_q, 2 * n, 0.0);
+    if (knows_plain_numbers_only(bound))
+        return find_slip_by_differences(memory.system, state, constraint, by_q);
     ElementDirections directions(memory, state);
     const State::Computing computing(state);
     with_constraint(bound.element, [&]<class E>(const E& element) {
-        if constexpr (!std::is_same_v<E, CustomConstraint>) {
-            directions.begin(bound.body, bound.coordinates, ElementDirections::Reach::relative);
-            DualConstraint<E> dual(element, c, bound, state, multipliers_of(memory.system, state),
-                                   memory.motion);
-            for (const int k : directions.mobilities()) {
-                directions.set_along_q(k);
-                directions.clear_forces();
-                dual.evaluate(c, state);
-                for (int t = 0; t < 2; ++t)
-                    by_q[t * n + k] = memory.motion.v[size(bound.counts.holonomic + t)].d;
-                directions.clear();
-            }
-        } else {
-            find_slip_by_differences(memory.system, state, constraint, by_q);
+        directions.begin(bound.body, bound.coordinates, reach_of<E>);
+        DualConstraint<E> dual(element, c, bound, state, multipliers_of(memory.system, state), memory.motion);
+        for (const int k : directions.mobilities()) {
+            directions.set_along_q(k);
+            directions.clear_forces();
+            dual.evaluate(c, state);
+            for (int t = 0; t < 2; ++t) by_q[t * n + k] = memory.motion.v[size(bound.counts.holonomic + t)].d;
+            directions.clear();
         }
     });
 }

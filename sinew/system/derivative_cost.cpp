@@ -38,8 +38,8 @@ struct Ways {
 };
 
 template <class E>
-constexpr bool looks_at_all =
-    std::is_same_v<E, Gravity> || std::is_same_v<E, Thermostat> || std::is_same_v<E, DiscreteForces>;
+constexpr bool looks_at_all = std::is_same_v<E, Gravity> || std::is_same_v<E, Thermostat> ||
+                              std::is_same_v<E, DiscreteForces> || std::is_same_v<E, CustomForce>;
 
 double force(const Compiled& c, const Ways& ways, const BoundForce& f) {
     return with_force(f.element, [&]<class E>(const E&) {
@@ -76,7 +76,7 @@ DerivativeCost derivative_cost(const Compiled& c) {
     cost.jacobian += of_product * products * (m > 0 ? 2 : 1) + 2 * n * m * (of_equation / 10);
     for (const BoundForce& f : c.forces) cost.jacobian += force(c, ways, f);
     for (const BoundConstraint& b : c.constraints.all)
-        cost.jacobian += ways.element(b.body, b.coordinates.size(), true);
+        cost.jacobian += ways.element(b.body, b.coordinates.size(), !b.element.is<CustomConstraint>());
     return cost;
 }
 

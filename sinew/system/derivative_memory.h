@@ -145,6 +145,9 @@ bool motions_follow_time_alone(const System& system, const State& state);
 bool given_derivatives(DynamicsDerivatives::Memory& memory, const State& state);
 /// Copies an n × n matrix to where a caller wants it, if anywhere; its name is for the complaint about its size.
 void give_matrix(const char* what, const std::vector<double>& from, int n, std::span<double> to);
+/// An element of the user's own that is no ExactForceLaw or ExactConstraintLaw.
+bool knows_plain_numbers_only(const BoundForce& force);
+bool knows_plain_numbers_only(const BoundConstraint& bound);
 /// True if some element knows plain numbers only: of the user's own, or surfaces that yield.
 bool any_of_users_own(const Compiled& c);
 /// True if a joint or constraint looks at a function of the user's own; and false if one of these does not know its

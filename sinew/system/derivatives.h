@@ -15,8 +15,8 @@ namespace sinew {
 // Exact derivatives of the dynamics (9.80). All matrices go row by row. Columns for coordinates are by mobilities, as
 // many as speeds: column k is the derivative along q + ε N e_k. Where speeds are rates that is ∂/∂q; for a quaternion
 // it is turning about an axis of F, and ∂/∂q = (by_q) N⁺. Forces, constraints and joints are differentiated by dual
-// numbers, each over its own bodies and coordinates alone; those of the user's own and surfaces that yield by
-// differences at 14 steps from 1e-2 to 1e-6, extrapolated: good to 1e-9 of their size where they are smooth.
+// numbers, each over its own bodies and coordinates alone; surfaces that yield, and what of the user's own is on plain
+// numbers (no ExactForceLaw), by differences at 14 steps from 1e-2 to 1e-6, extrapolated: good to 1e-9 where smooth.
 
 /// Of τ = M u̇ + f_bias + Gᵀλ − f − JᵀF, the answer of inverse dynamics beside the forces of the model.
 struct InverseDerivatives {
@@ -95,8 +95,8 @@ public:
                                                       std::span<const ParameterId> parameters);
     /// Along two directions, at given u̇ and λ, or of u̇ and λ under the forces of the model (9.92). One inverse
     /// dynamics on dual numbers of dual numbers, O(n), some 20 plain ones; forward dynamics two more on dual numbers,
-    /// and M⁻¹, O(n²). Throw StateError where elements, joints or functions of the user's own or surfaces that yield
-    /// take part, which know plain numbers and two derivatives only; Motions must follow time alone, and for forward
+    /// and M⁻¹, O(n²). Throw StateError where elements of the user's own or surfaces that yield take part that know plain
+    /// numbers only, or joints or functions of the user's own; Motions must follow time alone, and for forward
     /// dynamics nothing may slide with friction or be fast. These allocate.
     const SecondDerivatives& inverse_along(const State& state, std::span<const double> u_dot,
                                            const StateDirection& v, const StateDirection& w,
@@ -117,8 +117,8 @@ private:
     std::unique_ptr<Memory> memory_;
 };
 
-/// True if all that a State's dynamics are made of is differentiated exactly, and without taking memory: no element or
-/// joint of the user's own, no surface that yields, no function of the user's own without third derivatives in a joint
+/// True if all that a State's dynamics are made of is differentiated exactly, and without taking memory: no plain element
+/// or joint of the user's own, no surface that yields, no function of the user's own without third derivatives in a joint
 /// or constraint (function::Custom::knows_third_derivatives), no fast variable and no Motion that reads coordinates.
 bool has_exact_derivatives(const System& system, const State& state);
 

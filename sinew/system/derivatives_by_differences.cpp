@@ -42,9 +42,6 @@ void limit_of_differences(std::size_t count, double h, F&& f, std::vector<double
         out[i] = extrapolated(D.data() + i, most_differences, static_cast<std::ptrdiff_t>(count), rounding);
 }
 
-bool is_users_own(const BoundForce& force) { return force.element.is<CustomForce>(); }
-bool is_users_own(const BoundConstraint& bound) { return bound.element.is<CustomConstraint>(); }
-
 /// A State moved by h along a mobility, or in a speed.
 State moved(const System& system, const State& state, int k, bool along_q, double h) {
     State there = state;
@@ -85,7 +82,7 @@ void users_own_forces(const System& system, const State& state, const double* la
     const auto* disabled =
         reinterpret_cast<const std::uint8_t*>(state.variable_bytes(c.disabled_forces, c.forces.size()));
     for (std::size_t i = 0; i < c.forces.size(); ++i) {
-        if (!is_users_own(c.forces[i]) || disabled[i]) continue;
+        if (!knows_plain_numbers_only(c.forces[i]) || disabled[i]) continue;
         apply_force(c, state, kinematics_of(system, state), static_cast<int>(i),
                     {F.data(), on_speeds.data()});
         for (std::size_t b = 0; b < F.size(); ++b) F_W[b] += F[b];
@@ -97,18 +94,28 @@ void users_own_forces(const System& system, const State& state, const double* la
         apply_contact(c, state, kin, out);
     }
     for (std::size_t i = 0; lambda && i < c.constraints.all.size(); ++i)
-        if (is_users_own(c.constraints.all[i]))
+        if (knows_plain_numbers_only(c.constraints.all[i]))
             add_constraint_forces(system, state, lambda, static_cast<int>(i), F_W, f);
 }
 
 }  // namespace
 
+bool knows_plain_numbers_only(const BoundForce& force) {
+    const auto* own = force.element.if_a<CustomForce>();
+    return own && !own->is_exact();
+}
+
+bool knows_plain_numbers_only(const BoundConstraint& bound) {
+    const auto* own = bound.element.if_a<CustomConstraint>();
+    return own && !own->is_exact();
+}
+
 bool any_of_users_own(const Compiled& c) {
     return c.contact ||
            std::any_of(c.forces.begin(), c.forces.end(),
-                       [](const BoundForce& f) { return is_users_own(f); }) ||
+                       [](const BoundForce& f) { return knows_plain_numbers_only(f); }) ||
            std::any_of(c.constraints.all.begin(), c.constraints.all.end(),
-                       [](const BoundConstraint& b) { return is_users_own(b); });
+                       [](const BoundConstraint& b) { return knows_plain_numbers_only(b); });
 }
 
 void leave_out_users_own(const System& system, const State& state, const double* lambda, SpatialForce* F_W) {
@@ -142,12 +149,13 @@ void add_by_differences(DynamicsDerivatives::Memory& memory, const State& state,
         for (std::size_t i = 0; i < n; ++i) by[i * n + size(k)] -= d[i];
         std::vector<double>& errors_by = along_q ? memory.inverse.errors_by_q : memory.inverse.errors_by_u;
         for (const BoundConstraint& bound : c.constraints.all)
-            for (int e = bound.a; m > 0 && is_users_own(bound) && e < bound.a + bound.counts.all(); ++e)
+            for (int e = bound.a;
+                 m > 0 && knows_plain_numbers_only(bound) && e < bound.a + bound.counts.all(); ++e)
                 errors_by[size(e) * n + size(k)] = d[n + size(e)];
     });
     for (std::size_t i = 0; i < c.forces.size(); ++i) {  // by their own z
         const Range own = c.forces[i].z;
-        for (int j = own.first; is_users_own(c.forces[i]) && j < own.first + own.count; ++j) {
+        for (int j = own.first; knows_plain_numbers_only(c.forces[i]) && j < own.first + own.count; ++j) {
             std::vector<double> z(state.z().begin(), state.z().end()), d;
             const double middle = z[size(j)];
             State there = state;
@@ -263,7 +271,7 @@ void differentiate_users_rates(DynamicsDerivatives::Memory& memory, const State&
     std::vector<char> theirs(nz);
     bool anew = false;  // only the user's own laws look at accelerations; these are then found for each State
     for (const BoundForce& force : c.forces)
-        for (int i = force.z.first; is_users_own(force) && i < force.z.first + force.z.count; ++i)
+        for (int i = force.z.first; knows_plain_numbers_only(force) && i < force.z.first + force.z.count; ++i)
             theirs[size(i)] = 1, anew = true;
     if (c.contact) theirs[size(c.contact->heat)] = 1;
     if (std::find(theirs.begin(), theirs.end(), 1) == theirs.end()) return;

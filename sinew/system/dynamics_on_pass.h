@@ -173,7 +173,7 @@ void DynamicsOn<T>::apply_forces() {
                                force.path,
                                by_angles_};
         with_force(force.element, [&]<class E>(const E& element) {
-            if constexpr (!std::is_same_v<E, CustomForce>) element.apply(values_on<E>(numbers_), in, out);
+            element.apply(values_on<E>(numbers_), in, out);
             const std::span<T> rates(z_dot.data() + force.z.first, size(force.z.count));
             if constexpr (requires { element.z_dot(in, rates); }) element.z_dot(in, rates);
         });
@@ -190,7 +190,7 @@ void DynamicsOn<T>::apply_constraints() {
                        *sliding = sliding_constraints(c_, *state_);
     for (std::size_t i = 0; i < c_.constraints.all.size(); ++i) {
         const BoundConstraint& bound = c_.constraints.all[i];
-        if (disabled[i] || bound.element.is<CustomConstraint>()) continue;
+        if (disabled[i]) continue;
         const std::size_t n = bound.coordinates.size(), m = size(bound.counts.all()),
                           bodies = bound.body.size();
         take_numbers(bound.parameters);
@@ -219,8 +219,7 @@ void DynamicsOn<T>::apply_constraints() {
                           bound.body,
                           static_cast<int>(n)};
         with_constraint(bound.element, [&]<class E>(const E& element) {
-            if constexpr (!std::is_same_v<E, CustomConstraint>)
-                element.equations(values_on<E>(numbers_), in, out);
+            element.equations(values_on<E>(numbers_), in, out);
         });
         if (sliding && sliding[i])  // its equations against slip take no part
             std::fill_n(errors.begin() + bound.a + bound.counts.holonomic, bound.counts.nonholonomic, T(0.0));

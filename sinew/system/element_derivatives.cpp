@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/dynamics/hinge.h>
+#include <sinew/joints/coordinates.h>
 #include <sinew/system/element_derivatives.h>
 
 #include <algorithm>
@@ -61,10 +62,12 @@ KinematicsT<Dual> DualMotion::kinematics(const Compiled& c, double time) {
 
 ElementDirections::ElementDirections(DynamicsDerivatives::Memory& memory, const State& state)
     : memory_(memory),
+      state_(state),
       c_(memory.system.compiled()),
       x_(positions(memory.system, state)),
       v_(velocities(memory.system, state)),
-      by_angles_(instance_of(c_, state).passes.by_angles) {
+      by_angles_(instance_of(c_, state).passes.by_angles),
+      k_numbers_(instance_of(c_, state).passes.k) {
     DualMotion& motion = memory.motion;
     const Transform* X_MB = instance_of(c_, state).X_MB;
     for (int b = 0; b < c_.tree.size(); ++b) {
@@ -162,9 +165,24 @@ void ElementDirections::set(int k, bool along_q) {
     for (const int b : memory_.touched) set_body(b);
     DualMotion& motion = memory_.motion;
     if (!along_q) motion.u[size(k)].d = 1;
+    if (along_q && wide_) set_coordinates();
     for (const CoordinatePlace& place : memory_.places)
         if (const int q = place.q[by_angles_[place.joint] != 0]; along_q && place.u == k && q >= 0)
             motion.q[size(q)].d = 1;
+}
+
+/// N e_k
+void ElementDirections::set_coordinates() {
+    const int B = memory_.body_of_mobility[size(k_)];
+    const Node& node = c_.tree[B];
+    with_joint(node.kind, by_angles_[B], [&]<class J> {
+        const double* q = state_.q().data() + node.q;
+        const JointInput<double> in{k_numbers_ + node.k, q, x_.scratch + node.scratch, node.data};
+        double e[max_nu] = {}, q_prime[max_nq] = {};
+        e[k_ - node.u] = 1;
+        multiply_N<J>(in, e, q_prime);
+        for (int i = 0; i < node.nq; ++i) memory_.motion.q[size(node.q + i)].d = q_prime[i];
+    });
 }
 
 void ElementDirections::clear() {
@@ -174,6 +192,8 @@ void ElementDirections::clear() {
         if (b >= K && b < memory_.subtree_end[size(K)]) clear_body(b);
     DualMotion& motion = memory_.motion;
     motion.u[size(k_)].d = 0;
+    if (wide_ && along_q_)
+        for (int i = c_.tree[K].q; i < c_.tree[K].q + c_.tree[K].nq; ++i) motion.q[size(i)].d = 0;
     for (const CoordinatePlace& place : memory_.places)
         if (const int q = place.q[by_angles_[place.joint] != 0]; q >= 0) motion.q[size(q)].d = 0;
     k_ = -1;

@@ -40,16 +40,19 @@ public:
 private:
     void set(int k, bool along_q);
     void set_body(int b);
+    void set_coordinates();
     void clear_body(int b);
     void note_body(int b);
     int innermost_common(std::span<const int> bodies) const;
     void note_mobility(int k);
 
     DynamicsDerivatives::Memory& memory_;
+    const State& state_;
     const Compiled& c_;
     const PositionT<double> x_;
     const VelocityT<double> v_;
     const std::uint8_t* by_angles_;
+    const double* k_numbers_;
     bool wide_ = false, along_q_ = false;
     int top_ = 0;  ///< the body on which all of the element's hang
     int k_ = -1;   ///< the direction set; −1 for none

@@ -8,8 +8,9 @@ namespace {
 
 /// Elements that look at all bodies, or all speeds.
 template <class E>
-constexpr bool is_wide = std::is_same_v<E, Gravity> || std::is_same_v<E, Thermostat> ||
-                         std::is_same_v<E, DiscreteForces> || std::is_same_v<E, GlobalDamper>;
+constexpr bool is_wide =
+    std::is_same_v<E, Gravity> || std::is_same_v<E, Thermostat> || std::is_same_v<E, DiscreteForces> ||
+    std::is_same_v<E, GlobalDamper> || std::is_same_v<E, CustomForce>;
 
 /// One element on dual numbers, again and again.
 template <class E>
@@ -123,10 +124,9 @@ void add_force_derivatives(DynamicsDerivatives::Memory& memory, const State& sta
     ElementDirections directions(memory, state);
     const State::Computing computing(state);
     for (; i < c.forces.size(); ++i)
-        if (counts(i))
-            with_force(c.forces[i].element, [&]<class E>(const E& element) {
-                if constexpr (!std::is_same_v<E, CustomForce>)
-                    differentiate(memory, directions, state, c.forces[i], element);
+        if (counts(i) && !knows_plain_numbers_only(c.forces[i]))
+            with_force(c.forces[i].element, [&](const auto& element) {
+                differentiate(memory, directions, state, c.forces[i], element);
             });
 }
 
@@ -145,14 +145,12 @@ void add_by_force_number(DynamicsDerivatives::Memory& memory, ElementDirections&
     if (disabled_forces(c, state)[index]) return;
     const State::Computing computing(state);
     with_force(force.element, [&]<class E>(const E& element) {
-        if constexpr (!std::is_same_v<E, CustomForce>) {
-            begin<E>(directions, force);
-            DualElement<E> dual(element, c, force, state, memory.motion);
-            memory.motion.k[size(number)].d = 1;
-            directions.clear_forces();
-            dual.apply();
-            directions.take_forces(memory.by_parameters.of_tau.data() + column, memory.by_parameters.columns);
-        }
+        begin<E>(directions, force);
+        DualElement<E> dual(element, c, force, state, memory.motion);
+        memory.motion.k[size(number)].d = 1;
+        directions.clear_forces();
+        dual.apply();
+        directions.take_forces(memory.by_parameters.of_tau.data() + column, memory.by_parameters.columns);
     });
 }
 

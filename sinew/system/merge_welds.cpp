@@ -30,6 +30,7 @@ public:
     void equations(const ConstraintInput<double>& in, Equations& out) const override {
         law_->equations(in, out);
     }
+    const ConstraintOnDuals* on_duals() const override { return law_->on_duals(); }
 
 private:
     std::shared_ptr<const ConstraintLaw> law_;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/system/derivative_memory.h>
 #include <sinew/system/parameter_roles.h>
 #include <sinew/system/work.h>
 
@@ -47,11 +48,11 @@ std::vector<ParameterRole> parameter_roles(const Compiled& c) {
         if (p.joint.armature >= 0) to.one(p.joint.armature, {Kind::armature, B});
     }
     for (std::size_t i = 0; i < c.forces.size(); ++i)
-        to.all(c.forces[i].parameters, c.forces[i].element.is<CustomForce>() ? Kind::other : Kind::force,
+        to.all(c.forces[i].parameters, knows_plain_numbers_only(c.forces[i]) ? Kind::other : Kind::force,
                static_cast<int>(i));
     for (std::size_t i = 0; i < c.constraints.all.size(); ++i) {
         const BoundConstraint& bound = c.constraints.all[i];
-        to.all(bound.parameters, bound.element.is<CustomConstraint>() ? Kind::other : Kind::constraint,
+        to.all(bound.parameters, knows_plain_numbers_only(bound) ? Kind::other : Kind::constraint,
                static_cast<int>(i));
         if (bound.share >= 0) to.one(bound.share, {Kind::share, static_cast<int>(i)});
     }

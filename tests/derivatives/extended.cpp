@@ -3,34 +3,14 @@
 // Every derivative of the dynamics against differences of extended precision, which are good to 1e-14, and those of
 // accelerations and multipliers against the answer of the equations of motion in the same: every joint, force and
 // constraint, every number of each. What is measured has effects: each element must show some.
-#include <sinew/forces/ground_contact_apply.h>
-#include <sinew/math/function_evaluate.h>
-#include <sinew/system/dynamics_on_pass.h>
+#include <sinew/joints/test/examples.h>
 #include <tests/derivatives/precise.h>
 #include <tests/support/closed_mechanism.h>
 #include <tests/support/random_constraint.h>
 #include <tests/support/random_force.h>
 
 #include <map>
-
-namespace sinew {
-
-using testing::Extended;
-
-// Joints of the user's own know no such numbers; no model here has one.
-template <>
-void across_in_place<CustomJoint, Extended>(const Node&, const JointInput<Extended>&, TransformT<Extended>&,
-                                            SpatialVelocityT<Extended>*) {}
-template <>
-SpatialAccelerationT<Extended> bias_in_place<CustomJoint, Extended>(const Node&, const JointInput<Extended>&,
-                                                                    const RotationT<Extended>&,
-                                                                    const SpatialVelocityT<Extended>*,
-                                                                    const Extended*) {
-    return {};
-}
-template class DynamicsOn<Extended>;
-
-}  // namespace sinew
+#include <set>
 
 using namespace sinew;
 using namespace sinew::testing;
@@ -44,6 +24,11 @@ Model short_chain(Random& random) {
          {AnyJoint{Free{}}, AnyJoint{Pin{}}, AnyJoint{Universal{}}, AnyJoint{Slider{}}, AnyJoint{Pin{}}})
         last = hang_by(model, random, joint, last);
     return model;
+}
+
+template <class... Ts>
+constexpr int count_of(const OneOf<Ts...>*) {
+    return sizeof...(Ts);
 }
 
 }  // namespace
@@ -64,10 +49,87 @@ TEST_CASE(
     CHECK(measured.refused.empty());
 }
 
+TEST_CASE("derivatives of every form of every joint, to 1e-9 of differences in extended precision") {
+    Law law(1e-9);
+    std::vector<AnyJoint> joints;
+#define SINEW_ONE(J) \
+    for (const J& joint : examples_of<J>()) joints.emplace_back(joint);
+    SINEW_JOINTS(SINEW_ONE)
+#undef SINEW_ONE
+    for (const AnyJoint& joint : joints)
+        for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+            if (joint.is<CustomJoint>()) continue;  // they know plain numbers only
+            Random random(seed);
+            Model model;
+            BodyId last = world;
+            for (const AnyJoint& each : {AnyJoint{Universal{}}, joint, AnyJoint{Pin{}}})
+                last = hang_by(model, random, each, last);
+            for (JointElement& each : model.joints) each.placement.armature = random.within(0.1, 0.5);
+            model.add(Gravity{});
+            const System system(model);
+            const State state = random_state(system, seed);  // half of them by angles
+            Measured measured(law);
+            measured.all(system, state, kind_of(joint), "joint1");
+            CHECK(measured.refused.empty());
+        }
+}
+
+TEST_CASE(
+    "derivatives where joints and constraints follow functions of every kind, to 1e-9 of extended "
+    "precision") {
+    using namespace function;
+    Law law(1e-9);
+    const Function wave = Sinusoid{.amplitude = 0.8, .frequency = 1.7, .phase = 0.3},
+                   cubic = Polynomial{{0.3, -1.0, 0.5, 2.0}};
+    const Function functions[] = {
+        Constant{0.4},
+        Linear{{1.5}, 0.2},
+        cubic,
+        wave,
+        Step{.from = -0.5, .to = 1.5, .start = -2.0, .end = 2.0},
+        PiecewiseLinear{{-1.0, 0.123, 2.0}, {0.0, 1.0, -1.0}},
+        NaturalCubicSpline{{-1.2, -0.6, 0.1, 0.9}, {0.3, -0.2, 0.5, 0.1}},
+        SimmSpline{{-1.5, -1.0, -0.2, 0.5, 1.3, 1.6}, {0.0, 1.0, 0.4, -0.3, 0.8, 0.9}},
+        Argument{0},
+        Scaled{-2.5, wave},
+        Sum{{cubic, 2.0, wave}},
+        Product{{cubic, wave, 0.5}},
+        Composition{wave, {cubic}},
+    };
+    std::set<int> kinds{Kind(std::shared_ptr<const Custom>()).index()};  // see custom_functions.cpp
+    for (const Function& f : functions) {
+        kinds.insert(f.kind().index());
+        for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+            Random random(seed);
+            Model model;
+            BodyId last = world;
+            const FunctionBased along{.coordinates = {"a"},
+                                      .turns = {{{z_axis, Linear{}}, {y_axis, f}, {x_axis}}},
+                                      .shifts = {{{x_axis, f}, {y_axis}, {z_axis}}}};
+            for (const AnyJoint& joint :
+                 {AnyJoint{Pin{}}, AnyJoint{along}, AnyJoint{Pin{}}, AnyJoint{Slider{}}})
+                last = hang_by(model, random, joint, last);
+            model.add(Gravity{});
+            const auto coordinate = [](int joint) { return CoordinateOf{AnyJointId{{joint}}, 0}; };
+            model.add_constraint(CoordinateCoupler{
+                .name = "ties",
+                .couples = {coordinate(0), coordinate(2)},
+                .function = Function(Argument{1}) * of_arguments(f, {0}) + of_arguments(wave, {1})});
+            model.add_constraint(
+                PrescribedCoordinate{.name = "leads", .coordinate = coordinate(3), .of_time = f});
+            const System system(model);
+            State state = random_state(system, seed);
+            state.set_time(0.3);
+            Measured measured(law);
+            measured.all(system, state, "function " + std::to_string(f.kind().index()), "");
+        }
+    }
+    CHECK(static_cast<int>(kinds.size()) == count_of(static_cast<const Kind*>(nullptr)));
+}
+
 TEST_CASE("derivatives under every force and by its numbers, to 1e-9 of differences in extended precision") {
     Law law(1e-9);
     for_every_force([&]<class E> {
-        if (std::is_same_v<E, CustomForce>) return;
         int engaged = 0;
         for (std::uint64_t seed = 1; seed <= 300 && engaged < 3; ++seed) {
             Random random(100 * seed + 7);
@@ -75,9 +137,12 @@ TEST_CASE("derivatives under every force and by its numbers, to 1e-9 of differen
             E force = random_force<E>(model, random);
             if constexpr (requires { force.drive; })
                 force.drive.activation = seed % 2 ? Activation::filter : Activation::integrator;
+            if constexpr (std::is_same_v<E, CustomForce>)
+                if (seed % 2) force.law = exact(force, model, random);
             model.add(force);
             const System system(model);
             State state = random_state(system, seed);
+            state.set_time(0.3);
             Vector z(at(system.nz()));
             for (double& x : z) x = random.within(-0.4, 0.4);
             state.set_z(z);
@@ -99,6 +164,8 @@ TEST_CASE("derivatives under every force and by its numbers, to 1e-9 of differen
             if (!(changed > 1e-4) && !the_same_everywhere) continue;
             ++engaged;
             Measured measured(law);
+            if constexpr (std::is_same_v<E, CustomForce>)
+                CHECK(has_exact_derivatives(system, state) == (seed % 2 == 1));
             measured.all(system, state, E::kind, "force.");
             CHECK(measured.refused.empty());
         }
@@ -115,8 +182,8 @@ TEST_CASE(
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
             Random random(100 * seed + 11);
             Model model = short_chain(random);
-            const AnyConstraint constraint = renamed(kind.random(model, random), "held");
-            if (constraint.is<CustomConstraint>()) continue;
+            AnyConstraint constraint = renamed(kind.random(model, random), "held");
+            if (constraint.is<CustomConstraint>() && seed % 2) constraint = exact(constraint);
             model.add_constraint(constraint);
             model.add(Gravity{});
             const System system(model);
@@ -125,8 +192,10 @@ TEST_CASE(
             double pull = 0;
             for (const double l : multipliers(system, state)) pull = std::max(pull, std::abs(l));
             without_effect[kind.kind] += !(pull > 1e-6);
+            if (constraint.is<CustomConstraint>())
+                CHECK(has_exact_derivatives(system, state) == (seed % 2 == 1));
             Measured measured(law);
-            measured.all(system, state, kind.kind, "held.");
+            measured.all(system, state, kind.kind + std::string(" ") + std::to_string(seed), "held.");
             CHECK(measured.refused.empty());
         }
     for (const auto& kind_and_times : without_effect) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // What derivatives of accelerations and multipliers must obey, given those of inverse dynamics (elements.cpp).
-#include <tests/derivatives/differences.h>
+#include <tests/derivatives/precise.h>
 #include <tests/support/closed_mechanism.h>
 #include <tests/support/random_constraint.h>
 
@@ -77,33 +77,57 @@ TEST_CASE("derivatives of accelerations and multipliers solve the differentiated
         }
 }
 
-TEST_CASE("where motions are given, accelerations change as differences say") {
-    Law law(1e-8);  // differences of what M was divided out of: rounding times its condition
-    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-        Random random(seed);
-        Model model;
-        BodyId last = world;
-        std::vector<AnyJointId> joints;
-        const auto add = [&](const auto& joint) {
-            last = hang(model, random, joint, last, false);
-            joints.push_back(AnyJointId{{static_cast<int>(model.joints.size()) - 1}});
-        };
-        add(Ball{}), add(Pin{}), add(Universal{}), add(Slider{}), add(Pin{});
-        model.add(Gravity{});
-        const Function sine = function::Sinusoid{1.0, 2.0, 0.3};
-        model.add(
-            Motion{.name = "swing", .joint = joints[1], .level = MotionLevel::position, .functions = {sine}});
-        model.add(Motion{
-            .name = "drive", .joint = joints[3], .level = MotionLevel::acceleration, .functions = {sine}});
-        const System system(model);
-        State state = random_state(system, seed, false);
-        prescribe(system, state);
-        DynamicsDerivatives derivatives(system);
-        const ForwardDerivatives found = derivatives.forward(state);
-        const auto rates = [&](const State& there) { return copy(forward_dynamics(system, there)); };
-        law.measure(difference(found.by_q, by_differences(system, state, true, rates)), "by q");
-        law.measure(difference(found.by_u, by_differences(system, state, false, rates)), "by u");
-    }
+TEST_CASE("where motions are given at any level, all derivatives are to 1e-9 those of extended precision") {
+    Law law(1e-9);
+    const Function sine = function::Sinusoid{1.0, 2.0, 0.3};
+    const Function half_sine = function::Sinusoid{1.0, 2.0, 0.3},
+                   half_cosine = function::Sinusoid{1.0, 2.0, 0.3 + 1.5707963267948966};
+    // Of time, three coordinates and their speeds.
+    const Function reading = sine + 0.5 * Function(function::Argument{1}) * Function(function::Argument{2}) +
+                             of_arguments(function::Sinusoid{0.7, 1.3, 0.2}, {3});
+    const auto level = [](const char* name, AnyJointId joint, MotionLevel what,
+                          std::vector<Function> functions, std::vector<AnyJointId> reads = {}) {
+        return Motion{.name = name, .joint = joint, .level = what, .functions = functions, .reads = reads};
+    };
+    for (std::uint64_t seed = 1; seed <= 4; ++seed)
+        for (const int which : {0, 1, 2, 3, 4}) {
+            Random random(seed);
+            Model model;
+            BodyId last = world;
+            std::vector<AnyJointId> joints;
+            for (const AnyJoint& joint : {AnyJoint{Ball{}}, AnyJoint{Pin{}}, AnyJoint{Universal{}},
+                                          AnyJoint{Slider{}}, AnyJoint{Gimbal{}}, AnyJoint{Pin{}}}) {
+                last = hang_by(model, random, joint, last);
+                joints.push_back(AnyJointId{{static_cast<int>(model.joints.size()) - 1}});
+            }
+            model.add(Gravity{});
+            if (which == 0) {
+                model.add(level("swing", joints[1], MotionLevel::position, {sine}));
+                model.add(level("drive", joints[3], MotionLevel::acceleration, {sine}));
+            }
+            if (which == 1)
+                model.add(level("turns", joints[0], MotionLevel::position,
+                                {half_cosine, 0.6 * half_sine, 0.0, 0.8 * half_sine}));
+            if (which == 2)
+                model.add(level("turns", joints[4], MotionLevel::position, {sine, 0.2 * sine, 0.3}));
+            const std::vector<AnyJointId> read{joints[1], joints[2]};
+            if (which == 3) model.add(level("follows", joints[3], MotionLevel::velocity, {reading}, read));
+            if (which == 4) {
+                const Function damped = reading - 0.3 * Function(function::Argument{5});
+                model.add(level("follows", joints[5], MotionLevel::acceleration, {damped}, read));
+            }
+            if (seed % 2)
+                model.add(Rod{
+                    .name = "rod", .from = {world, {1, 0.3, 0}}, .to = {last, {0, 0.2, 0}}, .length = 1.2});
+            const System system(model);
+            State state = random_state(system, seed, false);
+            state.set_time(0.2);
+            prescribe(system, state);
+            if (seed > 2 && which == 0) lock(system, state, joints[2]);
+            Measured measured(law);
+            measured.all(system, state, "motion " + std::to_string(which), "");
+            CHECK(measured.numbers > 100);
+        }
 }
 
 TEST_CASE("branches that are alike, which passes take side by side, are differentiated as any others") {

@@ -1,9 +1,14 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/joints/coordinates.h>
+#include <sinew/math/function_evaluate.h>
 #include <sinew/system/driven.h>
 #include <sinew/system/friction.h>
+#include <sinew/system/given.h>
 #include <sinew/system/one_way.h>
 #include <tests/derivatives/precise.h>
+#include <tests/support/random_constraint.h>
+#include <tests/support/random_force.h>
 
 namespace sinew::testing {
 
@@ -22,25 +27,55 @@ Vector joined(Vector a, const Vector& b) {
     return a;
 }
 
-}  // namespace
-
-Precise::Precise(const System& system, const State& state, const Vector& u_dot, const Vector& lambda)
-    : system_(system), state_(state), u_dot_(u_dot), lambda_(lambda), on_(system) {}
-
-std::vector<long double> Precise::derivative(const Along& along) {
-    std::vector<long double> level[3], out;
-    long double h = along.number ? 0.001L : 1e-4L;
-    for (auto& d : level) {
-        const auto plus = ask(along, h), minus = ask(along, -h);
-        for (std::size_t i = 0; i < plus.size(); ++i) d.push_back(along.per * (plus[i] - minus[i]) / (2 * h));
-        h /= 2;
-    }
+/// What errs by even powers of the step, at h, h/2 and h/4, extrapolated to none.
+std::vector<long double> limit(const std::vector<long double> (&level)[3]) {
+    std::vector<long double> out;
     for (std::size_t i = 0; i < level[0].size(); ++i) {
         const long double a = level[1][i] + (level[1][i] - level[0][i]) / 3,
                           b = level[2][i] + (level[2][i] - level[1][i]) / 3;
         out.push_back(b + (b - a) / 15);
     }
     return out;
+}
+
+}  // namespace
+
+Precise::Precise(const System& system, const State& state, const Vector& u_dot, const Vector& lambda)
+    : system_(system), state_(state), u_dot_(u_dot), lambda_(lambda), on_(system) {}
+
+std::vector<long double> Precise::derivative(const Along& along) {
+    std::vector<long double> level[3];
+    long double h = along.number ? 0.001L : 1e-4L;
+    for (auto& d : level) {
+        const auto plus = ask(along, h), minus = ask(along, -h);
+        for (std::size_t i = 0; i < plus.size(); ++i) d.push_back(along.per * (plus[i] - minus[i]) / (2 * h));
+        h /= 2;
+    }
+    return limit(level);
+}
+
+std::vector<long double> Precise::mixed(const Along& one, const Along& other) {
+    std::vector<long double> level[3];
+    long double h = 2e-3L;
+    const auto both = [&](long double by_one, long double by_other) {
+        Along along;
+        const auto add = [&](Vector Along::*part) {
+            const Vector &a = one.*part, &b = other.*part;
+            Vector& sum = along.*part;
+            sum.resize(std::max(a.size(), b.size()));
+            for (std::size_t i = 0; i < a.size(); ++i) sum[i] += static_cast<double>(by_one) * a[i];
+            for (std::size_t i = 0; i < b.size(); ++i) sum[i] += static_cast<double>(by_other) * b[i];
+        };
+        for (const auto part : {&Along::q, &Along::u, &Along::u_dot, &Along::lambda}) add(part);
+        return ask(along, h);
+    };
+    for (auto& d : level) {
+        const auto pp = both(1, 1), pm = both(1, -1), mp = both(-1, 1), mm = both(-1, -1);
+        for (std::size_t i = 0; i < pp.size(); ++i)
+            d.push_back(((pp[i] - pm[i]) - (mp[i] - mm[i])) / (4 * h * h));
+        h /= 2;
+    }
+    return limit(level);
 }
 
 std::vector<long double> Precise::ask(const Along& along, long double by) {
@@ -61,12 +96,66 @@ std::vector<long double> Precise::ask(const Along& along, long double by) {
     for (const Extended& x : on_.tau) out.push_back(x.v);
     for (const Extended& x : on_.errors) out.push_back(x.v);
     replaced_.assign(out.size(), false);
+    for (int i = 0; i < system_.nz(); ++i) out.push_back(on_.z_dot[at(i)].v);
     const Compiled& c = system_.compiled();
-    for (const int B : driven(system_, state).nodes)
-        for (int i = c.tree[B].u; i < c.tree[B].u + c.tree[B].nu; ++i)
-            out[at(i)] = on_.u_dot[at(i)].v, replaced_[at(i)] = true;
+    const Driven given = driven(system_, state);
+    for (const int B : given.nodes) {
+        Extended asked[max_nu] = {};
+        if (given.motion[B] >= 0) ask_motion(c.model.motions[at(given.motion[B])], B, asked);
+        for (int i = 0; i < c.tree[B].nu; ++i) {
+            const std::size_t row = at(c.tree[B].u + i);
+            out[row] = (on_.u_dot[row] - asked[i]).v, replaced_[row] = true;
+        }
+    }
     if (!lambda_.empty()) put_what_slides(out, state);
     return out;
+}
+
+template <class F>
+void Precise::with_rates(int B, F&& f) {
+    const Node& node = system_.compiled().tree[B];
+    with_joint(node.kind, instance_of(system_.compiled(), state_).passes.by_angles[B], [&]<class J> {
+        if constexpr (!std::is_same_v<J, CustomJoint>) {
+            std::vector<Extended> scratch(at(system_.compiled().tree.scratch) + 1);
+            const JointInput<Extended> in{on_.k.data() + node.k, on_.q.data() + node.q, scratch.data(),
+                                          node.data};
+            static_cast<void>(J::X_FM(in));  // it comes before N
+            f.template operator()<J>(in, on_.u.data() + node.u);
+        }
+    });
+}
+
+/// (9.20), (9.21)
+void Precise::ask_motion(const Motion& motion, int B, Extended* u_dot) {
+    const Compiled& c = system_.compiled();
+    if (motion.level == MotionLevel::position)
+        return with_rates(B, [&]<class J>(const JointInput<Extended>& in, const Extended* u) {
+            Extended q_dot[max_nq], q_dot_dot[max_nq];
+            multiply_N<J>(in, u, q_dot);
+            multiply_N_dot<J>(in, q_dot, u, q_dot_dot);
+            for (std::size_t i = 0; i < motion.functions.size(); ++i)
+                q_dot_dot[i] = Extended(motion.functions[i].evaluate(state_.time()).d2) - q_dot_dot[i];
+            multiply_N_inverse<J>(in, q_dot_dot, u_dot);
+        });
+    std::vector<Extended> x{state_.time()}, rate{1.0}, speeds;
+    for (const AnyJointId joint : joints_read_by(motion)) {
+        const int read = c.node_of_joint[at(joint.index)];
+        with_rates(read, [&]<class J>(const JointInput<Extended>& in, const Extended* u) {
+            const Node& node = c.tree[read];
+            Extended q_dot[max_nq];
+            multiply_N<J>(in, u, q_dot);
+            x.insert(x.end(), in.q, in.q + node.nq), rate.insert(rate.end(), q_dot, q_dot + node.nq);
+            speeds.insert(speeds.end(), u, u + node.nu);
+        });
+    }
+    const bool of_speeds = motion.level == MotionLevel::acceleration;
+    if (of_speeds) x.insert(x.end(), speeds.begin(), speeds.end());
+    const int count = static_cast<int>(x.size());
+    for (std::size_t i = 0; i < motion.functions.size(); ++i) {
+        const Function& f = motion.functions[i];
+        u_dot[i] = of_speeds ? f.evaluate<Extended>(x.data(), count)
+                             : f.evaluate_along<Extended>(x.data(), rate.data(), count).d1;
+    }
 }
 
 void Precise::put_what_slides(std::vector<long double>& equations, const State& state) {
@@ -141,7 +230,7 @@ void Precise::invert_equations() {
 
 Vector Precise::answer(const std::vector<long double>& change) {
     if (inverse_.empty()) invert_equations();
-    const std::size_t all = change.size();
+    const std::size_t all = replaced_.size();
     Vector out(all);
     for (std::size_t i = 0; i < all; ++i) {
         long double sum = 0;
@@ -289,9 +378,20 @@ void Measured::all(const System& system, const State& state, const std::string& 
     const InverseDerivatives inverse = derivatives.inverse(state, u_dot, lambda);
     const ForwardDerivatives forward = derivatives.forward(state);
     const bool unique = constraint_rank(system, state) == held_equations(system, state);
+    const int nq = system.nq(), ny = nq + n + nz;
+    Vector J(at(ny * ny));
+    derivatives.jacobian(state, J);
+    const auto rates = [&](const Vector& way, int first) {  // those of z
+        Vector out(at(nz));
+        for (int i = 0; i < nz; ++i)
+            for (std::size_t k = 0; k < way.size(); ++k)
+                out[at(i)] += J[at((nq + n + i) * ny + first) + k] * way[k];
+        return out;
+    };
     const auto measure = [&](const Along& along, const Vector& found, const Vector& answer,
-                             const std::string& what) {
+                             const Vector* z_dot, const std::string& what) {
         const std::vector<long double> change = precise.derivative(along);
+        if (z_dot) law.measure(difference(*z_dot, precise.rates(change)), what + " of rates");
         law.measure(difference(precise.inverse(found), precise.inverse(change)), what);
         if (unique) law.measure(difference(answer, precise.answer(change)), what + " forward");
     };
@@ -302,10 +402,13 @@ void Measured::all(const System& system, const State& state, const std::string& 
         q.q.resize(state.q().size());
         multiply_by_N(system, state, unit, q.q);
         u.u = unit;
+        const Vector z_by_q = rates(q.q, 0), z_by_u = rates(u.u, nq);
         measure(q, joined(column(inverse.by_q, n, k), column(inverse.errors_by_q, n, k)),
-                joined(column(forward.by_q, n, k), column(forward.lambda_by_q, n, k)), name + " by q");
+                joined(column(forward.by_q, n, k), column(forward.lambda_by_q, n, k)), &z_by_q,
+                name + " by q");
         measure(u, joined(column(inverse.by_u, n, k), column(inverse.errors_by_u, n, k)),
-                joined(column(forward.by_u, n, k), column(forward.lambda_by_u, n, k)), name + " by u");
+                joined(column(forward.by_u, n, k), column(forward.lambda_by_u, n, k)), &z_by_u,
+                name + " by u");
         if (unique) {
             std::vector<long double> less(at(n + m));
             less[at(k)] = precise.is_replaced(k) ? 0 : -1;
@@ -319,9 +422,19 @@ void Measured::all(const System& system, const State& state, const std::string& 
         unit_z[at(k)] = 1;
         Along z;
         z.z = unit_z;
+        const Vector z_by_z = rates(z.z, nq + n);
         measure(z, joined(column(inverse.by_z, nz, k), Vector(at(m))),
-                joined(column(forward.by_z, nz, k), column(forward.lambda_by_z, nz, k)), name + " by z");
+                joined(column(forward.by_z, nz, k), column(forward.lambda_by_z, nz, k)), &z_by_z,
+                name + " by z");
         unit_z[at(k)] = 0;
+    }
+    for (int j = 0; unique && j < nq; ++j) {  // of coordinates one by one, also such as no speed moves
+        Along one;
+        one.q.resize(at(nq)), one.q[at(j)] = 1;
+        const std::vector<long double> change = precise.derivative(one);
+        Vector wanted = precise.answer(change), found = column(J, ny, j);
+        wanted.resize(at(n)), found.erase(found.begin(), found.begin() + nq);
+        law.measure(difference(found, joined(wanted, precise.rates(change))), name + " Jacobian");
     }
     const std::vector<ParameterRole> roles = parameter_roles(system.compiled());
     for (const ParameterSlot& slot : system.layout().parameters) {
@@ -336,7 +449,7 @@ void Measured::all(const System& system, const State& state, const std::string& 
             measure(
                 along, joined(tau, product(by.of_errors, by.columns, weights)),
                 joined(product(by.of_u_dot, by.columns, weights), product(by.of_lambda, by.columns, weights)),
-                slot.path);
+                nullptr, slot.path);
             ++numbers;
         };
         const Vector r = copy(state.parameter(id));
@@ -362,6 +475,21 @@ void Measured::all(const System& system, const State& state, const std::string& 
             by_number(along, weights);
         }
     }
+}
+
+std::shared_ptr<const ForceLaw> exact(const CustomForce& plain, const Model& model, Random& random) {
+    auto law = std::make_shared<ExactSpring>();
+    law->spring = dynamic_cast<const StiffeningSpring&>(*plain.law);
+    law->on = random_coordinate(model, random), law->of = random_coordinate(model, random);
+    law->body = law->spring.to.body;
+    return law;
+}
+AnyConstraint exact(const AnyConstraint& plain) {
+    CustomConstraint own = plain.as<CustomConstraint>();
+    auto law = std::make_shared<ExactThreeLevels>();
+    static_cast<ThreeLevelEquations&>(*law) = dynamic_cast<const ThreeLevelEquations&>(*own.law);
+    own.law = law;
+    return own;
 }
 
 }  // namespace sinew::testing

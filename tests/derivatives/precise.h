@@ -34,6 +34,7 @@ struct Along {
 ///     G u̇ − b = 0                        or, of what slides,             λ_t − c λ_n   (17.5)
 ///                                         of what gives way,              λ − its limit (17.15)
 ///                                         of what takes no part,          λ
+/// After these ż, of elements.
 class Precise {
 public:
     Precise(const System& system, const State& state, const Vector& u_dot, const Vector& lambda);
@@ -41,20 +42,33 @@ public:
     /// Along a way, by central differences at three steps from 1e-4 on, extrapolated: the seventh derivative times
     /// 1e-26 is left, and rounding, 1e-19 over 2.5e-5.
     std::vector<long double> derivative(const Along& along);
+    /// Along two ways, one after the other, alike from 2e-3 on: 1e-18 of a sixth derivative is left, and rounding, 1e-19
+    /// over 2.5e-7.
+    std::vector<long double> mixed(const Along& one, const Along& other);
     /// How u̇ and λ change where the equations do so: the equations are linear in them. Only where they tell λ.
     Vector answer(const std::vector<long double>& change);
     /// Without the equations that are no part of inverse dynamics at given u̇ and λ.
     template <class T>
     Vector inverse(const std::vector<T>& change) const {
         Vector out;
-        for (std::size_t i = 0; i < change.size(); ++i)
+        for (std::size_t i = 0; i < replaced_.size(); ++i)
             out.push_back(replaced_[i] ? 0 : static_cast<double>(change[i]));
+        return out;
+    }
+    /// Of auxiliary variables.
+    Vector rates(const std::vector<long double>& change) const {
+        Vector out;
+        for (std::size_t i = replaced_.size(); i < change.size(); ++i)
+            out.push_back(static_cast<double>(change[i]));
         return out;
     }
     bool is_replaced(int equation) const { return replaced_[at(equation)]; }
 
 private:
     std::vector<long double> ask(const Along& along, long double by);
+    template <class F>
+    void with_rates(int B, F&& f);
+    void ask_motion(const Motion& motion, int B, Extended* u_dot);
     void put_what_slides(std::vector<long double>& equations, const State& state);
     void invert_equations();
 
@@ -77,5 +91,15 @@ struct Measured {
     double effect = 0;                ///< the largest derivative by a number
     std::set<std::string> refused{};  ///< paths of numbers that were not measured
 };
+
+/// What a ConstraintLaw of a test says on extended numbers.
+class EquationsOnExtended {
+public:
+    virtual ~EquationsOnExtended() = default;
+    virtual void on_extended(const ConstraintInput<Extended>& in, EquationsT<Extended>& out) const = 0;
+};
+/// Laws of the user's own that know any number, in place of those that know plain ones.
+std::shared_ptr<const ForceLaw> exact(const CustomForce& plain, const Model& model, Random& random);
+AnyConstraint exact(const AnyConstraint& plain);
 
 }  // namespace sinew::testing

@@ -34,36 +34,6 @@ std::vector<CoordinateOf> random_coordinates(const Model& model, Random& random,
     return all;
 }
 
-/// A constraint of the user's own with an equation at every level: two body origins at a distance that grows with time,
-/// a speed that follows the square of another, and an acceleration tied to a speed.
-class ThreeLevels : public ConstraintLaw {
-public:
-    BodyId one, other;
-    std::vector<CoordinateOf> on;
-    double far = 1;
-
-    EquationCounts counts() const override {
-        return {.holonomic = 1, .nonholonomic = 1, .acceleration_only = 1};
-    }
-    std::vector<BodyId> bodies() const override { return {one, other}; }
-    std::vector<CoordinateOf> coordinates() const override { return on; }
-    std::vector<ForceParameter> parameters() const override { return {{"far", {far}, Rule::positive}}; }
-    bool rows_follow_speeds() const override { return true; }
-    void equations(const ConstraintInput<double>& in, Equations& out) const override {
-        distance(in, out, 0, 0, in.station(0, {}), 1, in.station(1, {0.1, 0.2, 0.3}),
-                 in.k[0] + in.time() * in.time());
-        if (out.v) out.v[0] -= 2 * in.time();
-        if (out.a) out.a[0] -= 2;
-        if (out.v) out.v[1] = in.u(0) - in.u(1) * in.u(1);
-        if (out.a) out.a[1] = in.acceleration_of(0) - 2 * in.u(1) * in.acceleration_of(1);
-        if (out.a) out.a[2] = in.acceleration_of(1) + in.u(0);
-        if (!out.rows) return;
-        out.add_coefficient(1, 0, 1);
-        out.add_coefficient(1, 1, -2 * in.u(1));
-        out.add_coefficient(2, 1, 1);
-    }
-};
-
 /// A constraint of type E with random numbers, on random bodies or coordinates of a model. A new one is tested by being
 /// listed if it names what it acts on as the others do.
 template <class E>

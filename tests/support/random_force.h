@@ -6,19 +6,26 @@
 
 namespace sinew::testing {
 
-/// A force of the user's own: a stiffening spring with a damper along it, and the lagging length of it as z.
+/// A force of the user's own: a stiffening spring with a damper along it, and the lagging length of it as z. On plain
+/// numbers only; its formulas are for any.
 ///     V = ¼ k ℓ⁴     tension k ℓ³ + c ℓ̇     ż = (ℓ − z)/τ
 class StiffeningSpring : public ForceLaw {
 public:
     Station from, to;
     double stiffness = 3, damping = 0.7, lag = 0.2;
 
-    void apply(const Situation& now, Effect& out) const override {
-        const Vec3 r = now.position(to) - now.position(from), v = now.velocity(to) - now.velocity(from);
-        const Vec3 pull = (now.parameters[0] * dot(r, r) + now.parameters[1] * dot(r, v) / dot(r, r)) * r;
+    template <class T>
+    void apply_on(const SituationT<T>& now, EffectT<T>& out) const {
+        const Vec3T<T> r = now.position(to) - now.position(from), v = now.velocity(to) - now.velocity(from);
+        const Vec3T<T> pull = (now.parameters[0] * dot(r, r) + now.parameters[1] * dot(r, v) / dot(r, r)) * r;
         out.add_force(from, pull);
         out.add_force(to.body, now.position(to), -pull);
     }
+    template <class T>
+    void z_dot_on(const SituationT<T>& now, std::span<T> rate) const {
+        rate[0] = (norm(now.position(to) - now.position(from)) - now.z[0]) / now.parameters[2];
+    }
+    void apply(const Situation& now, Effect& out) const override { apply_on(now, out); }
     double potential_energy(const Situation& now) const override {
         const Vec3 r = now.position(to) - now.position(from);
         return 0.25 * now.parameters[0] * dot(r, r) * dot(r, r);
@@ -30,8 +37,34 @@ public:
     }
     std::vector<double> initial_z() const override { return {0.5}; }
     void z_dot(const SituationWithAccelerations& now, std::span<double> rate) const override {
-        rate[0] = (norm(now.position(to) - now.position(from)) - now.z[0]) / now.parameters[2];
+        z_dot_on(now, rate);
     }
+};
+
+/// The same on any number; and a pull on a speed that follows a coordinate, another speed, its own z, how a body stands
+/// and turns, and time.
+class ExactSpring : public ExactForceLaw<ExactSpring> {
+public:
+    StiffeningSpring spring;
+    CoordinateOf on, of;
+    BodyId body{};
+
+    template <class T>
+    void apply_on(const SituationT<T>& now, EffectT<T>& out) const {
+        spring.apply_on(now, out);
+        const TransformT<T> X = now.pose(body);
+        const SpatialVelocityT<T> V = now.velocity(body);
+        out.add_mobility_force(on, T(now.time() - 1) * now.q(of) * now.z[0] + now.q(on) * now.u(of) -
+                                       square_root(T(2.0) + X.R.x.y) * V.w.z);
+        out.add_torque(body, now.z[0] * X.R.z);
+    }
+    template <class T>
+    void z_dot_on(const SituationT<T>& now, std::span<T> rate) const {
+        spring.z_dot_on(now, rate);
+        rate[0] += now.q(of) * now.u(on);
+    }
+    std::vector<ForceParameter> parameters() const override { return spring.parameters(); }
+    std::vector<double> initial_z() const override { return {0.5}; }
 };
 
 /// Gives random values to the numbers of an element.

@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sinew/math/lu.h>
 #include <sinew/studies/stretches.h>
 #include <sinew/studies/track.h>
+#include <sinew/system/jacobians.h>
 #include <sinew/system/kinematics.h>
 
 #include <doctest/doctest.h>
 #include <tests/support/random_model.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 using namespace sinew;
 using namespace sinew::testing;
@@ -20,8 +24,9 @@ struct Waving {
     State start;
     Trackers trackers{};
     MotionFrames seen{};
+    std::vector<AnyJointId> lines{};
 
-    Waving(Model model, std::uint64_t seed, int frames)
+    Waving(Model model, std::uint64_t seed, int frames, bool lines_move = true)
         : system(std::move(model)), start(random_state(system, seed)) {
         Random random(seed + 100);
         const auto vector = [&](double size) {
@@ -33,6 +38,13 @@ struct Waving {
         std::vector<double> amplitude(at(system.nu())), phase(at(system.nu()));
         for (double& a : amplitude) a = random.within(0.01, 0.02);
         for (double& p : phase) p = random.within(0, 6.28);
+        for (int j = 0; j < static_cast<int>(system.model().joints.size()); ++j) {
+            const AnyJoint& joint = system.model().joints[at(j)].joint;
+            if (!joint.is<LineOrientation>() && !joint.is<FreeLine>()) continue;
+            lines.push_back(AnyJointId{{j}});
+            const Range own = system.layout().u_of_joint[at(j)];
+            if (!lines_move) std::fill_n(amplitude.begin() + own.first, own.count, 0.0);
+        }
         State state = start;
         for (int frame = 0; frame < frames; ++frame) {
             std::vector<double> u(at(system.nu())), q_dot(at(system.nq()));
@@ -85,17 +97,111 @@ double largest_difference(std::span<const double> a, std::span<const double> b) 
     return most;
 }
 
-/// What stretches find is what following in turn finds, as far as both have settled: to steps of `accuracy`, or until a
-/// step would take less than 1e-14 off the misfit. The latter leaves sqrt(2e-14 f/h) along a direction of curvature h:
-/// 1e-5 where a direction is felt by a ten-thousandth of the markers' weight.
+/// The misfit f = ½ Σ w r² of one frame, its slope along the mobilities, and JᵀWJ.
+struct Misfit {
+    double value = 0;
+    std::vector<double> slope, H;
+
+    Misfit(const Waving& waving, const State& state, int frame)
+        : slope(Waving::at(waving.system.nu())), H(slope.size() * slope.size()) {
+        const std::size_t n = slope.size();
+        std::vector<double> J(3 * n);
+        const std::vector<TrackedMarker>& markers = waving.trackers.markers;
+        for (std::size_t m = 0; m < markers.size(); ++m) {
+            const Vec3 seen = waving.seen.markers[Waving::at(frame) * markers.size() + m];
+            const Vec3 r = position(waving.system, state, markers[m].station) - seen;
+            if (!std::isfinite(r.x + r.y + r.z)) continue;
+            const double w = markers[m].weight, miss[] = {r.x, r.y, r.z};
+            station_jacobian(waving.system, state, markers[m].station, J);
+            value += 0.5 * w * dot(r, r);
+            for (std::size_t row = 0; row < 3; ++row)
+                for (std::size_t i = 0; i < n; ++i) {
+                    slope[i] += w * J[row * n + i] * miss[row];
+                    for (std::size_t k = 0; k < n; ++k) H[i * n + k] += w * J[row * n + i] * J[row * n + k];
+                }
+        }
+        for (std::size_t i = 0; i < n; ++i)
+            if (H[i * n + i] == 0) H[i * n + i] = 1;  // nobody sees it, and it stays
+    }
+};
+
+State moved_along(const Waving& waving, const State& state, std::size_t k, double by) {
+    std::vector<double> unit(state.u().size()), change(state.q().size()),
+        q(state.q().begin(), state.q().end());
+    unit[k] = by;
+    multiply_by_N(waving.system, state, unit, change);
+    for (std::size_t i = 0; i < q.size(); ++i) q[i] += change[i];
+    State there = state;
+    there.set_q(q);
+    return there;
+}
+
+/// How far from the best coordinates of a frame such may be as have settled: a further step would be no longer than
+/// `accuracy`, or take no more than 1e-14 off the misfit f. With H its Hessian that step p has ½ p·H p ≤ 1e-14 f, and
+/// moves coordinate i by no more than sqrt(2e-14 f (N H⁻¹ Nᵀ)_ii). bent: H as differences of the slope tell, not JᵀWJ,
+/// which is larger where noise and curvature leave a direction soft.
+std::vector<double> unsettled(const Waving& waving, std::span<const double> q, int frame, double accuracy,
+                              bool bent) {
+    const System& system = waving.system;
+    const std::size_t n = Waving::at(system.nu()), nq = Waving::at(system.nq());
+    State state = waving.start;
+    state.set_q(q);
+    Misfit misfit(waving, state, frame);
+    std::vector<double> far(nq, INFINITY), N(nq * n);
+    for (std::size_t k = 0; k < n; ++k) {
+        const double h = 1e-5;
+        const State there = moved_along(waving, state, k, h), back = moved_along(waving, state, k, -h);
+        for (std::size_t i = 0; i < nq; ++i) N[i * n + k] = (there.q()[i] - back.q()[i]) / (2 * h);
+        if (!bent) continue;
+        const Misfit plus(waving, there, frame), minus(waving, back, frame);
+        for (std::size_t i = 0; i < n; ++i)
+            if (plus.slope[i] != minus.slope[i])
+                misfit.H[i * n + k] = (plus.slope[i] - minus.slope[i]) / (2 * h);
+    }
+    Lu factors(system.nu());
+    if (!factors.factor(misfit.H)) return far;
+    for (std::size_t i = 0; i < nq; ++i) {
+        const std::span<const double> row = std::span(N).subspan(i * n, n);
+        std::vector<double> x(row.begin(), row.end());
+        double shortest = accuracy, square = 0;
+        for (const double a : row) shortest += accuracy * std::abs(a);
+        factors.solve(x);
+        for (std::size_t k = 0; k < n; ++k) square += row[k] * x[k];
+        far[i] = std::max(shortest, std::sqrt(2e-14 * misfit.value * std::max(square, 0.0)));
+    }
+    return far;
+}
+
+/// What stretches find is what following in turn finds, as far as both have settled.
 void check_as_in_turn(const Waving& waving, TrackOptions options = {}) {
     options.accuracy = 1e-7;
+    const bool lines_move = !waving.lines.empty() && options.kept.empty();
     REQUIRE(count_stretches(waving.system, waving.trackers, options, waving.frames()) > 1);
     const Tracking at_once = track(waving.system, waving.start, waving.trackers, waving.seen, options);
     const Tracking in_turn = waving.in_turn(options);
     CHECK(at_once.lost == in_turn.lost);
-    CHECK(largest_difference(at_once.q, in_turn.q) < 1e-5);
-    CHECK(largest_difference(at_once.marker_errors, in_turn.marker_errors) < 20 * options.accuracy);
+    double worst = 0, largest = 0;
+    for (int frame = 0; frame < waving.frames(); ++frame) {
+        const std::span<const double> one = at_once.q_of(frame), other = in_turn.q_of(frame);
+        const auto share = [&](bool bent) {  // of what both may be apart
+            const std::vector<double> far = unsettled(waving, other, frame, options.accuracy, bent);
+            double most = 0;
+            for (std::size_t i = 0; i < far.size(); ++i)
+                most = std::max(most, std::abs(one[i] - other[i]) / (2 * far[i]));
+            return most;
+        };
+        const double plain = lines_move ? 0 : share(false);
+        worst = std::max(worst, plain < 1 || lines_move ? plain : share(true));
+        largest = std::max(largest, largest_difference(one, other));
+    }
+    // How a line is turned about itself follows from the way its direction took, and that from the steps: those of lanes
+    // and those of a Tracker leave half the product of two small angles in each frame.
+    if (lines_move) CHECK(largest < 1e-5);
+    else CHECK(worst < 1);
+    if (std::getenv("SINEW_SHOW_ERRORS"))
+        MESSAGE("worst: " << worst << " of the bound, q apart by " << largest);
+    CHECK(largest_difference(at_once.marker_errors, in_turn.marker_errors) <
+          (lines_move ? 20 : 2) * options.accuracy);  // a step of each
     CHECK(at_once.rms == doctest::Approx(in_turn.rms).epsilon(1e-6));
     CHECK(at_once.markers[0].seen == in_turn.markers[0].seen);
 }
@@ -106,6 +212,10 @@ TEST_CASE("stretches of a recording that are followed at once are followed as in
     for (const std::uint64_t seed : {1, 2, 3, 4}) {
         CAPTURE(seed);
         check_as_in_turn(Waving(random_model(seed), seed, 170));
+        const Waving but_lines(random_model(seed), seed, 170, false);
+        TrackOptions options;
+        options.kept = but_lines.lines;
+        check_as_in_turn(but_lines, options);
     }
 }
 

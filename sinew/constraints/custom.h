@@ -45,7 +45,7 @@ public:
 
 /// A ConstraintLaw whose derivatives are exact: its equations are written once, for any number T, with what
 /// sinew/math/scalar.h has (square_root, sin_cos) and nothing but what `in` tells of bodies and coordinates. Law has
-///     template <class T> void equations_on(const ConstraintInput<T>& in, EquationsT<T>& out) const
+///     void equations_on(const ConstraintInput<T>& in, EquationsT<T>& out) const    for any T
 template <class Law>
 class ExactConstraintLaw : public ConstraintLaw, private ConstraintOnDuals {
 public:

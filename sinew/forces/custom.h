@@ -140,8 +140,8 @@ public:
 
 /// A ForceLaw whose derivatives are exact, as those of our own elements are: its functions are written once, for any
 /// number T, with what sinew/math/scalar.h has (square_root, sin_cos) and nothing but what `now` tells. Law has
-///     template <class T> void apply_on(const SituationT<T>& now, EffectT<T>& out) const
-///     template <class T> void z_dot_on(const SituationT<T>& now, std::span<T> z_dot) const    if it has z
+///     void apply_on(const SituationT<T>& now, EffectT<T>& out) const          for any T
+///     void z_dot_on(const SituationT<T>& now, std::span<T> z_dot) const       if it has z
 template <class Law>
 class ExactForceLaw : public ForceLaw, private ForceOnDuals {
 public:

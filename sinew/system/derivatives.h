@@ -95,8 +95,8 @@ public:
                                                       std::span<const ParameterId> parameters);
     /// Along two directions, at given u̇ and λ, or of u̇ and λ under the forces of the model (9.92). One inverse
     /// dynamics on dual numbers of dual numbers, O(n), some 20 plain ones; forward dynamics two more on dual numbers,
-    /// and M⁻¹, O(n²). Throw StateError where elements of the user's own or surfaces that yield take part that know plain
-    /// numbers only, or joints or functions of the user's own; Motions must follow time alone, and for forward
+    /// and M⁻¹, O(n²). Throw StateError where elements of the user's own or surfaces that yield take part that know
+    /// plain numbers only, or joints or functions of the user's own; Motions must follow time alone, and for forward
     /// dynamics nothing may slide with friction or be fast. These allocate.
     const SecondDerivatives& inverse_along(const State& state, std::span<const double> u_dot,
                                            const StateDirection& v, const StateDirection& w,
@@ -117,9 +117,9 @@ private:
     std::unique_ptr<Memory> memory_;
 };
 
-/// True if all that a State's dynamics are made of is differentiated exactly, and without taking memory: no plain element
-/// or joint of the user's own, no surface that yields, no function of the user's own without third derivatives in a joint
-/// or constraint (function::Custom::knows_third_derivatives), no fast variable and no Motion that reads coordinates.
+/// True if all that a State's dynamics are made of is differentiated exactly, and without taking memory: no element on
+/// plain numbers or joint of the user's own, no surface that yields, no function in a joint or constraint without third
+/// derivatives (function::Custom::knows_third_derivatives), no fast variable and no Motion that reads coordinates.
 bool has_exact_derivatives(const System& system, const State& state);
 
 /// The same for once; these allocate. Empty spans are left out.

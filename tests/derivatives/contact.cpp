@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-// Surfaces that yield know plain numbers only: their part of derivatives is the limit of differences. It is held against
-// the same laws on dual numbers where these are short to write, and against other differences, whose own error is told,
-// for every pair of shapes.
+// Surfaces that yield know plain numbers only: their part of derivatives is the limit of differences. It is held
+// against the same laws on dual numbers where these are short to write, and against other differences, whose own error
+// is told, for every pair of shapes.
 #include <sinew/forces/friction_curve.h>
 #include <sinew/system/compliant.h>
 #include <tests/derivatives/differences.h>
@@ -15,8 +15,8 @@ using namespace sinew::testing;
 
 namespace {
 
-/// The laws of a ball on a half space z ≤ 0 and on another ball (15.2), and of a mesh on these (15.12), with dissipation
-/// (15.9) and friction (15.10), on any number.
+/// The laws of a ball on a half space z ≤ 0 and on another ball (15.2), and of a mesh on these (15.12), with
+/// dissipation (15.9) and friction (15.10), on any number.
 class YieldingBalls : public ExactForceLaw<YieldingBalls> {
 public:
     struct Ball {
@@ -126,8 +126,8 @@ struct Limit {
     double error = 0;  ///< the largest
 };
 
-/// The limit of central differences at twelve steps, each 1/1.6 of the one before: of each number that entry of Neville's
-/// table whose two neighbours agree best with it, and by how much they do not.
+/// The limit of central differences at twelve steps, each 1/1.6 of the one before: of each number that entry of
+/// Neville's table whose two neighbours agree best with it, and by how much they do not.
 template <class F>
 Limit limit_from(F&& f, double h) {
     constexpr int levels = 12;

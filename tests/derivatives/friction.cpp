@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-// Derivatives while something slides with friction, or gives way, against extended precision: it follows the slip and the
-// normal force, as forward dynamics has it.
+// Derivatives while something slides with friction, or gives way, against extended precision: it follows the slip and
+// the normal force, as forward dynamics has it.
 #include <tests/derivatives/precise.h>
 #include <tests/support/closed_mechanism.h>
 #include <tests/support/random_constraint.h>

@@ -42,8 +42,8 @@ public:
     /// Along a way, by central differences at three steps from 1e-4 on, extrapolated: the seventh derivative times
     /// 1e-26 is left, and rounding, 1e-19 over 2.5e-5.
     std::vector<long double> derivative(const Along& along);
-    /// Along two ways, one after the other, alike from 2e-3 on: 1e-18 of a sixth derivative is left, and rounding, 1e-19
-    /// over 2.5e-7.
+    /// Along two ways, one after the other, alike from 2e-3 on: 1e-18 of a sixth derivative is left, and rounding,
+    /// 1e-19 over 2.5e-7.
     std::vector<long double> mixed(const Along& one, const Along& other);
     /// How u̇ and λ change where the equations do so: the equations are linear in them. Only where they tell λ.
     Vector answer(const std::vector<long double>& change);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Sinew authors
 // SPDX-License-Identifier: Apache-2.0
-// Second derivatives along two directions against differences in extended precision, for every joint, force and constraint.
+// Second derivatives along two directions against differences in extended precision, for every joint, force and
+// constraint.
 #include <tests/derivatives/precise.h>
 #include <tests/support/closed_mechanism.h>
 #include <tests/support/random_constraint.h>
@@ -42,7 +43,8 @@ Vector joined(Vector a, const Vector& b) {
     return a;
 }
 
-/// Of inverse dynamics; of accelerations and multipliers, where the equations tell these; and what a Hessian makes of v.
+/// Of inverse dynamics; of accelerations and multipliers, where the equations tell these; and what a Hessian makes of
+/// v.
 void measure_second(Law& law, const System& system, const State& state, const std::string& name) {
     Random random(77);
     const Way v(system, random), w(system, random), weights(system, random);

@@ -56,6 +56,7 @@ class ExactThreeLevels : public ThreeLevelsAs<ExactConstraintLaw<ExactThreeLevel
 public:
     template <class T>
     void equations_on(const ConstraintInput<T>& in, EquationsT<T>& out) const {
+        using sinew::sin_cos;  // beside those of numbers that tests have
         ThreeLevelEquations::equations_on(in, out);
         if (out.a) out.a[2] += in.pose(1).p.x * in.w(0).y + sin_cos(in.q(0)).sin;
     }

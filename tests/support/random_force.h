@@ -51,6 +51,7 @@ public:
 
     template <class T>
     void apply_on(const SituationT<T>& now, EffectT<T>& out) const {
+        using sinew::square_root;  // beside those of numbers that tests have
         spring.apply_on(now, out);
         const TransformT<T> X = now.pose(body);
         const SpatialVelocityT<T> V = now.velocity(body);

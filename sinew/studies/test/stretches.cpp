@@ -194,8 +194,8 @@ void check_as_in_turn(const Waving& waving, TrackOptions options = {}) {
         worst = std::max(worst, plain < 1 || lines_move ? plain : share(true));
         largest = std::max(largest, largest_difference(one, other));
     }
-    // How a line is turned about itself follows from the way its direction took, and that from the steps: those of lanes
-    // and those of a Tracker leave half the product of two small angles in each frame.
+    // How a line is turned about itself follows from the way its direction took, and that from the steps: those of
+    // lanes and those of a Tracker leave half the product of two small angles in each frame.
     if (lines_move) CHECK(largest < 1e-5);
     else CHECK(worst < 1);
     if (std::getenv("SINEW_SHOW_ERRORS"))

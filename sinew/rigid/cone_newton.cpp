@@ -84,51 +84,55 @@ double ConeProblem::natural_map(std::span<const double> A, std::span<const Conta
     return std::sqrt(sum) / size_;
 }
 
-/// Newton's method for (17.25) from the forces there are; they are then brought into their cones. Better, or as it was.
-void ConeProblem::polish(std::span<const double> A, std::span<const double> b,
-                         std::span<const Contact> contacts) {
+/// Newton's method for (17.25) from the forces there are. Returns how much of F is left.
+double ConeProblem::go_on(std::span<const double> A, std::span<const double> b,
+                          std::span<const Contact> contacts) {
     const std::size_t m = p_.size();
-    kept_.assign(p_.begin(), p_.end());
     F_.resize(m), J_.resize(m * m), step_.resize(2 * m);
+    const std::span<double> step(step_.data(), m), from(step_.data() + m, m);
+    respond(A, b);
     double merit = natural_map(A, contacts, F_.data(), J_.data());
     for (int k = 0; k < most_steps && merit > solved; ++k) {
-        for (std::size_t i = 0; i < m; ++i) step_[i] = -F_[i];
-        if (!solve_by_elimination(J_.data(), step_.data(), static_cast<int>(m))) break;
-        std::copy(p_.begin(), p_.end(), step_.begin() + static_cast<std::ptrdiff_t>(m));
+        for (std::size_t i = 0; i < m; ++i) step[i] = -F_[i];
+        if (!solve_by_elimination(J_.data(), step.data(), static_cast<int>(m))) break;
+        std::copy(p_.begin(), p_.end(), from.begin());
         double share = 1, now = merit;
         for (int i = 0; i < most_halvings;
              ++i, share /= 2) {  // the last is taken whatever it does: pieces meet in kinks
-            for (std::size_t j = 0; j < m; ++j) p_[j] = step_[m + j] + share * step_[j];
+            for (std::size_t j = 0; j < m; ++j) p_[j] = from[j] + share * step[j];
             respond(A, b);
             now = natural_map(A, contacts, F_.data(), nullptr);
             if (now < (1 - 0.1 * share) * merit) break;
         }
-        if (!std::isfinite(now)) break;
-        if (now >= merit && merit < settled) break;
+        if (!std::isfinite(now) || (now >= merit && merit < settled)) {
+            std::copy(from.begin(), from.end(), p_.begin());
+            respond(A, b);
+            break;
+        }
         merit = natural_map(A, contacts, F_.data(), J_.data());
     }
+    return merit;
+}
+
+/// Newton's method, then into the cones. Better, or as it was.
+void ConeProblem::polish(std::span<const double> A, std::span<const double> b,
+                         std::span<const Contact> contacts) {
+    kept_.assign(p_.begin(), p_.end());
     const double before = residual_;
-    into_cones(contacts);
-    respond(A, b);
-    find_residual(A, contacts);
+    go_on(A, b, contacts);
+    settle(A, b, contacts);
     if (residual_ <= before) return;
     p_ = kept_;
     respond(A, b);
     residual_ = before;
 }
 
-/// Where pivots find nothing, though rows that depend on one another may be all that led them astray: normal forces
-/// without friction, which always exist, and Newton's method from there. False unless it ends.
-bool ConeProblem::solve_without_pyramids(std::span<const double> A, std::span<const double> b,
-                                         std::span<const Contact> contacts) {
-    std::vector<Contact> smooth(contacts.begin(), contacts.end());
-    for (Contact& c : smooth)
-        if (c.kind != Kind::bounded) c.mu = 0;
-    if (!solve_pyramids(A, b, smooth)) return false;
+/// Forces in their cones, what they bring about, and how far off that is.
+void ConeProblem::settle(std::span<const double> A, std::span<const double> b,
+                         std::span<const Contact> contacts) {
+    into_cones(contacts);
+    respond(A, b);
     find_residual(A, contacts);
-    polish(A, b, contacts);
-    if (residual_ > settled) relax(A, b, contacts), polish(A, b, contacts);
-    return residual_ <= settled;
 }
 
 /// No force leaves its cone, not by rounding either.

@@ -16,8 +16,7 @@ using Contact = ConeProblem::Contact;
 using Kind = Contact::Kind;
 
 constexpr int most_turns = 24;
-constexpr int turns_alone = 3;  ///< before Newton's method is tried after each
-constexpr int most_sweeps = 500;
+constexpr int turns_alone = 3;     ///< before Newton's method is tried after each
 constexpr double aligned = 1e-10;  ///< how well an edge lies where it should
 constexpr double nothing = 1e-11;  ///< of the size of b: what rounding leaves of a y_t that vanishes
 
@@ -182,46 +181,22 @@ void ConeProblem::find_residual(std::span<const double> A, std::span<const Conta
             residual_ = std::max(residual_, -y_[static_cast<std::size_t>(c.row)] / size_);
 }
 
-/// Where pyramids do not come to rest: contact by contact, each by its own cone, from what they found (17.24).
-/// Better, or as it was.
-void ConeProblem::relax(std::span<const double> A, std::span<const double> b,
-                        std::span<const Contact> contacts) {
-    const std::size_t m = p_.size();
-    kept_.assign(p_.begin(), p_.end());
-    const double before = residual_;
-    const auto change = [&](std::size_t row, double by) {
-        p_[row] += by;
-        for (std::size_t i = 0; i < m; ++i) y_[i] += A[i * m + row] * by;
-    };
-    for (int sweep = 0; sweep < most_sweeps && residual_ > settled; ++sweep) {
-        for (const Contact& c : contacts) {
-            const auto n = static_cast<std::size_t>(c.row);
-            if (!(A[n * (m + 1)] > 0)) continue;
-            const double free = p_[n] - y_[n] / A[n * (m + 1)];
-            if (c.kind == Kind::bounded) {
-                change(n, std::clamp(free, -c.pushed, c.pushed) - p_[n]);
-                continue;
-            }
-            const double N = std::max(0.0, free), by = N - p_[n];
-            change(n, by);
-            if (c.kind == Kind::slides)
-                for (std::size_t t = 0; t < 2; ++t) change(n + 1 + t, -c.mu * c.direction[t] * by);
-            if (c.kind != Kind::undecided) continue;
-            const double own = std::max(A[(n + 1) * (m + 1)], A[(n + 2) * (m + 1)]);
-            if (!(own > 0)) continue;
-            double x = p_[n + 1] - y_[n + 1] / own, z = p_[n + 2] - y_[n + 2] / own;
-            const double length = std::sqrt(x * x + z * z), most = c.mu * (N + c.pushed);
-            if (length > most) x *= most / length, z *= most / length;
-            change(n + 1, x - p_[n + 1]);
-            change(n + 2, z - p_[n + 2]);
-        }
-        if (sweep % 10 == 9) find_residual(A, contacts);
+/// Pyramids, turned until they are in line with the forces, and Newton's method from there; what comes nearest stays.
+/// False where pivots find nothing.
+bool ConeProblem::solve_and_turn(std::span<const double> A, std::span<const double> b,
+                                 std::span<Contact> contacts) {
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i <= most_turns && solve_pyramids(A, b, contacts); ++i) {
+        const bool turned = turn(A, contacts, i < 8 ? 1 : i < 16 ? 0.5 : 0.25);
+        find_residual(A, contacts);
+        if (!turned || i >= turns_alone) polish(A, b, contacts);
+        if (residual_ < least) least = residual_, best_ = p_;
+        if (!turned || residual_ <= settled) break;
     }
-    find_residual(A, contacts);
-    if (residual_ <= before) return;
-    p_ = kept_;
-    respond(A, b);
-    residual_ = before;
+    if (!std::isfinite(least)) return false;
+    p_ = best_;
+    settle(A, b, contacts);
+    return true;
 }
 
 bool ConeProblem::solve(std::span<const double> A, std::span<const double> b, std::span<Contact> contacts) {
@@ -229,24 +204,12 @@ bool ConeProblem::solve(std::span<const double> A, std::span<const double> b, st
     size_ = 0;
     for (const double x : b) size_ = std::max(size_, std::abs(x));
     if (size_ == 0) size_ = 1;
-    double least = std::numeric_limits<double>::infinity();
-    for (int i = 0; i <= most_turns; ++i) {
-        if (!solve_pyramids(A, b, contacts)) {
-            if (i == 0) return solve_without_pyramids(A, b, contacts);
-            break;  // what was found before stands
-        }
-        const bool turned = turn(A, contacts, i < 8 ? 1 : i < 16 ? 0.5 : 0.25);
-        find_residual(A, contacts);
-        if (!turned || i >= turns_alone) polish(A, b, contacts);
-        if (residual_ < least) least = residual_, best_ = p_;
-        if (!turned || residual_ <= settled) break;
+    if (!solve_and_turn(A, b, contacts)) {
+        p_.assign(b.size(), 0.0);
+        settle(A, b, contacts);
     }
-    p_ = best_;
-    into_cones(contacts);
-    respond(A, b);
-    find_residual(A, contacts);
-    if (residual_ > settled) relax(A, b, contacts), polish(A, b, contacts);
-    return true;
+    if (residual_ > settled) harden(A, b, contacts);
+    return residual_ <= bearable;
 }
 
 }  // namespace sinew

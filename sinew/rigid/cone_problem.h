@@ -14,7 +14,8 @@ namespace sinew {
 /// Each contact has a row for y_n and, where it may rub, two for y_t. Solved with a pyramid of four sides in place of
 /// each cone, as a complementarity problem, and anew with the pyramid turned until one edge lies where the cone's
 /// force does: then it is the cone's own solution (17.23). Where that does not come to rest, Newton's method goes on
-/// from there (17.25). Keeps its memory.
+/// from there (17.25); and where that does not, as among contacts that depend on one another, softened problems lead to
+/// it (17.26). Keeps its memory.
 class ConeProblem {
 public:
     struct Contact {
@@ -46,11 +47,15 @@ private:
     using Contacts = std::span<const Contact>;
     bool solve_pyramids(std::span<const double> A, std::span<const double> b, Contacts contacts);
     bool turn(std::span<const double> A, std::span<Contact> contacts, double share);
-    void relax(std::span<const double> A, std::span<const double> b, Contacts contacts);
+    bool solve_and_turn(std::span<const double> A, std::span<const double> b, std::span<Contact> contacts);
     double natural_map(std::span<const double> A, Contacts contacts, double* F, double* J) const;
+    double go_on(std::span<const double> A, std::span<const double> b, Contacts contacts);
     void polish(std::span<const double> A, std::span<const double> b, Contacts contacts);
+    void sweep(std::span<const double> A, std::span<const double> b, Contacts contacts);
+    void soften(std::span<const double> A, std::span<const double> b, Contacts contacts, double by);
+    void harden(std::span<const double> A, std::span<const double> b, Contacts contacts);
+    void settle(std::span<const double> A, std::span<const double> b, Contacts contacts);
     void into_cones(Contacts contacts);
-    bool solve_without_pyramids(std::span<const double> A, std::span<const double> b, Contacts contacts);
     void respond(std::span<const double> A, std::span<const double> b);
     void find_residual(std::span<const double> A, Contacts contacts);
     /// A of a row on itself, or one where nothing moves it.
@@ -58,10 +63,12 @@ private:
         const double own = A[row * (p_.size() + 1)];
         return own > 0 ? own : 1;
     }
-    static constexpr double settled = 1e-9;  ///< a residual that needs no more work
+    static constexpr double settled = 1e-9;   ///< a residual that needs no more work
+    static constexpr double bearable = 1e-4;  ///< one that is no solution
 
     Complementarity lemke_;
     std::vector<double> M_, q_, columns_, scale_, p_, y_, kept_, best_, F_, J_, step_;
+    std::vector<double> before_, soft_A_, soft_b_;
     double residual_ = 0, size_ = 0;
     int pivots_ = 0;
 };

@@ -24,6 +24,8 @@ constexpr double slow = 1e-12;        ///< of the largest acceleration: what beg
 constexpr int most_sharings = 20;     ///< rounds until friction is shared so that all are within their cones
 constexpr double comfortable = 0.99;  ///< of what a cone bears: nothing better is looked for
 constexpr double within_cones = 1 + 1e-8;
+constexpr double keeps_direction = 0.9;  ///< cosine: slip in about the direction it had is not told anew
+constexpr double same_direction = 1 - 1e-9;
 
 }  // namespace
 
@@ -73,8 +75,12 @@ const ContactAccount& Contacts::handle(State& state, const ContactTolerances& to
     leave(state);
     rows_.gather(state, tolerances.gap);
     if (rows_.size() == 0) return account_;
-    for (int round = 0; round == 0 || (round < most_rounds && approaches(state, tolerances.speed)); ++round) {
+    const auto goes_on = [&] {
+        return approaches(state, tolerances.speed) || (tolerances.may_share_anew && is_beyond_cones(state));
+    };
+    for (int round = 0; round == 0 || (round < most_rounds && goes_on()); ++round) {
         if (round > 0) rows_.gather(state, tolerances.gap);
+        in_line_ = round == 0 ? keeps_direction : same_direction;
         collide(state, tolerances);
         for (int i = 0; !settle(state, tolerances); ++i) {
             if (i == most_jams) {
@@ -107,6 +113,22 @@ bool Contacts::approaches(const State& state, double speed) {
     const std::span<const Member> members = rows_.touching();
     return std::any_of(members.begin(), members.end(), [&](const Member& k) {
         return touch_of(system_, state, {k.constraint}) == Touch::apart && v_[size(k.row)] < -speed;
+    });
+}
+
+/// Whether what was found to stick does not: what was left of slip went into coming to rest, and took its share of the
+/// accelerations by which it was decided with it. Nothing would be seen to cross the edge of the cone from outside.
+bool Contacts::is_beyond_cones(const State& state) const {
+    const std::span<const Member> members = rows_.touching();
+    double strongest = 0;
+    for (const Member& k : members)
+        strongest = std::max(strongest, normal_force(system_, state, {k.constraint}));
+    return std::any_of(members.begin(), members.end(), [&](const Member& k) {
+        const ConstraintId id{k.constraint};
+        if (!k.rubs() || touch_of(system_, state, id) != Touch::sticks) return false;
+        const std::array<double, 2> f = friction_force(system_, state, id);
+        const double N = std::max(normal_force(system_, state, id), weak * strongest);
+        return std::hypot(f[0], f[1]) > within_cones * k.numbers.static_friction * N;
     });
 }
 
@@ -225,7 +247,7 @@ void Contacts::write(State& state, std::span<const double> a, const ContactToler
         }
         const TouchMemory& memory = touch_memory(system_.compiled(), state, k.condition);
         const bool turned = k.rubs() && now == Touch::slides &&
-                            memory.towards[0] * towards[0] + memory.towards[1] * towards[1] < 0.9;
+                            memory.towards[0] * towards[0] + memory.towards[1] * towards[1] < in_line_;
         if (now == k.before && !turned) continue;
         set_touch(system_, state, id, now, towards, tolerances.slip);
         changed = true;

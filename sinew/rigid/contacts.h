@@ -49,6 +49,7 @@ private:
     bool settle(State& state, const ContactTolerances& tolerances);
     void jam(State& state);
     bool approaches(const State& state, double speed);
+    bool is_beyond_cones(const State& state) const;
     double restitution_of(const ContactRows::Member& member, double approach) const;
     bool collide_together(std::span<double> v, bool bounce, double restrain);
     void collide_one_by_one(std::span<double> v, double speed);
@@ -72,6 +73,7 @@ private:
     std::vector<double> v_, v_before_, b_, p_, total_, u_, A_part_, b_part_, lambda_, f_, asked_, shares_,
         tried_, best_;
     std::vector<int> chosen_;
+    double in_line_ = 0;  ///< cosine between directions of slip that are taken for the same
 };
 
 }  // namespace sinew

@@ -6,13 +6,14 @@
 
 namespace sinew {
 
-// Bodies that slide along all axes of the world and that nothing hangs on, particles above all. Their factors are
-// those of articulated_pass.h, known without a factorization (7.120).
+// Bodies that slide along all axes of the world, or move freely in it, and that nothing hangs on. Their factors are
+// those of articulated_pass.h, known without a factorization (7.120, 7.121).
 
 template <class S, class Waiting>
 bool is_alone(const Inward<S>& pass, int B, const Stack<Waiting>& stack) {
     const Node& node = pass.tree[B];
-    return node.parent == 0 && stack.top->body != B && node.kind == JointKind::Cartesian && !node.reversed &&
+    return node.parent == 0 && stack.top->body != B &&
+           (node.kind == JointKind::Cartesian || node.kind == JointKind::Free) && !node.reversed &&
            !pass.x.armature && !is_given(pass.prescribed, B);
 }
 

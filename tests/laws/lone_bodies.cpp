@@ -8,6 +8,8 @@
 #include <tests/support/law.h>
 #include <tests/support/random_force.h>
 
+#include <cmath>
+
 namespace sinew::testing::lone_bodies {
 
 namespace {
@@ -84,6 +86,31 @@ TEST_CASE("batches, given motions and what is put on a body in a State agree wit
         lock(system, locked, AnyJointId{{0}}, MotionLevel::velocity);
         lock(system, locked, AnyJointId{{1}}, MotionLevel::velocity);
         for (int i = 0; i < 9; ++i) CHECK(forward_dynamics(system, locked)[at(i)] == 0);
+    }
+}
+
+TEST_CASE("how a free body turns in the air does not depend on where its joint is, as far as digits go") {
+    const Vec3 w{0.3, -0.8, 0.5}, g{0, 0, -9.81};
+    const double radius = 0.3;  // of gyration, about
+    Vec3 turning{};
+    for (const double far : {0.0, 0.1, 1.0, 10.0, 100.0}) {
+        CAPTURE(far);
+        const Vec3 d{0.6 * far, -0.8 * far, 0.1 * far};
+        Model model;
+        const BodyId body =
+            model.add(Body{.name = "body", .mass = {2, d, {0.1, 0.2, 0.25, 0.01, 0.02, 0.03}}});
+        const auto joint = model.add(Free{}, {.name = "air", .to = body});
+        model.add(Gravity{.g = g});
+        const System system(model);
+        State state = system.default_state();
+        state.set_u(joint, std::array{w.x, w.y, w.z, 1.0, 2.0, 3.0});
+        const std::span<const double> u_dot = forward_dynamics(system, state);
+        const Vec3 alpha{u_dot[0], u_dot[1], u_dot[2]}, a{u_dot[3], u_dot[4], u_dot[5]};
+        if (far == 0) turning = alpha;
+        // The last by factors of D, as with something on it.
+        const double ratio = far / radius, lost = 1e-14 * (1 + std::pow(ratio, far < 30 ? 2 : 4));
+        CHECK(norm(alpha - turning) < lost);
+        CHECK(norm(a + cross(alpha, d) + cross(w, cross(w, d)) - g) < 1e-14 * (10 + far) + lost * far);
     }
 }
 

@@ -19,6 +19,7 @@ int mobilities(const BenchBody& body) {
         case JointKind::weld: return 0;
         case JointKind::pin:
         case JointKind::users_pin:
+        case JointKind::users_plain_pin:
         case JointKind::slider: return 1;
         case JointKind::universal: return 2;
         case JointKind::gimbal:
@@ -223,11 +224,11 @@ BenchModel humanoid_with_welded(int count, bool merged) {
     return model;
 }
 
-BenchModel humanoid_of_users_pins() {
+BenchModel humanoid_of_users_pins(JointKind pin) {
     BenchModel model = humanoid_of_pins();
-    model.name = "humanoid, own pins";
+    model.name = pin == JointKind::users_pin ? "humanoid, own pins" : "humanoid, plain own pins";
     for (BenchBody& body : model.bodies)
-        if (body.joint == JointKind::pin) body.joint = JointKind::users_pin;
+        if (body.joint == JointKind::pin) body.joint = pin;
     return model;
 }
 
@@ -245,7 +246,8 @@ std::vector<BenchModel> structured_models() {
             particles(1000),
             humanoid_with_welded(100, false),
             humanoid_with_welded(100, true),
-            humanoid_of_users_pins(),
+            humanoid_of_users_pins(JointKind::users_pin),
+            humanoid_of_users_pins(JointKind::users_plain_pin),
             humanoid_half_given()};
 }
 

@@ -18,7 +18,7 @@ struct Pose {
     Vec3 p{};
 };
 
-/// users_pin: a pin that each library takes as a joint of its user's own.
+/// users_pin: a pin that each library takes as a joint of its user's own; plain: written on plain numbers.
 enum class JointKind {
     pin,
     slider,
@@ -29,7 +29,8 @@ enum class JointKind {
     function_based,
     cartesian,
     weld,
-    users_pin
+    users_pin,
+    users_plain_pin
 };
 
 /// f(q) of one coordinate: a constant, a line or a natural cubic spline through (x, y).

@@ -119,6 +119,7 @@ SimTK::MobilizedBody join(SimTK::MobilizedBody& parent, const BenchBody& body) {
         case JointKind::cartesian: return MobilizedBody::Translation(parent, F, rigid, M);
         case JointKind::weld: return MobilizedBody::Weld(parent, F, rigid, M);
         case JointKind::users_pin:
+        case JointKind::users_plain_pin:
             return MobilizedBody::Custom(parent, new UsersPin(parent.updMatterSubsystem()), F, rigid, M);
         case JointKind::function_based: break;
     }

@@ -5,6 +5,7 @@
 #include "sinew_side.h"
 
 #include <sinew/batch/dynamics.h>
+#include <sinew/joints/user_joint_of.h>
 #include <sinew/sinew.h>
 #include <sinew/system/merge_welds.h>
 #include <sinew/system/views.h>
@@ -49,9 +50,19 @@ sinew::FunctionBased to(const FunctionAxes& functions) {
 }
 
 /// A pin as its user would write it: see examples of joints of one's own.
-class UsersPin final : public sinew::UserJoint {
+struct UsersPin {
+    static constexpr int nq = 1, nu = 1;
+    static constexpr std::array coordinate_names{"angle"};
+    static constexpr std::array columns{sinew::Column::turn_z};
+    template <class T>
+    static sinew::TransformT<T> X_FM(const sinew::JointInput<T>& in) {
+        return {.R = sinew::RotationT<T>::about_z(in.q[0]), .p = {}};
+    }
+};
+/// The same on plain numbers.
+class PlainPin final : public sinew::UserJoint {
 public:
-    UsersPin() {
+    PlainPin() {
         nq = nu = 1;
         coordinate_names = {"angle"};
         only_turns = fixed_hinge = true;
@@ -78,7 +89,8 @@ sinew::AnyJoint joint_of(const BenchBody& body) {
         case JointKind::function_based: return to(body.functions);
         case JointKind::cartesian: return sinew::Cartesian{};
         case JointKind::weld: return sinew::Weld{};
-        case JointKind::users_pin: return sinew::CustomJoint{std::make_shared<UsersPin>()};
+        case JointKind::users_pin: return sinew::custom_joint(UsersPin{});
+        case JointKind::users_plain_pin: return sinew::CustomJoint{std::make_shared<PlainPin>()};
     }
     return sinew::Weld{};
 }

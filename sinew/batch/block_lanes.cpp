@@ -68,7 +68,7 @@ void Block<n>::adopt_kinematics(int lane) {
         with_joint(node.kind, batch_.plan.by_angles[B], [&]<class J> {
             const int size = scratch_size_of<J>(node.data);
             const T* scratch = w_.scratch.data() + node.scratch;
-            if (goes_in_packs<J>(node)) get_lane(scratch, size, lane, to.scratch + node.scratch);
+            if (goes_in_packs<J, n>(node)) get_lane(scratch, size, lane, to.scratch + node.scratch);
             else  // kept lane after lane
                 std::copy_n(reinterpret_cast<const double*>(scratch) + lane * size, size,
                             to.scratch + node.scratch);

@@ -29,10 +29,12 @@ void plain_across(const JointInput<T>& in, TransformT<T>& X_FM, SpatialVelocityT
         FunctionBased::plain_X_and_H(in, sines, X_FM, H_FM);
     }
 }
-/// Whether packs of States go through a joint's functions as they are.
-template <class J>
+/// Whether packs of lanes go through a joint's functions as they are.
+template <class J, int lanes>
 bool goes_in_packs(const Node& node) {
-    return has_own_size<J> || (is_plain<J>(node.data) && !node.reversed);
+    if constexpr (std::is_same_v<J, CustomJoint>)
+        return CustomJoint::formula_on<PackT<lanes>>(node.data) != nullptr;
+    else return has_own_size<J> || (is_plain<J>(node.data) && !node.reversed);
 }
 
 /// Pose and hinge map across any joint, in F. One described from body to parent is used by its inverse, which keeps its
@@ -44,7 +46,7 @@ void across_in_place(const Node& node, const JointInput<T>& in, TransformT<T>& X
     TransformT<T> as_described;
     if (is_plain<J>(in.data) && !node.reversed) {
         plain_across<J>(in, as_described, H_FB);
-    } else if constexpr (has_own_size<J> || !is_pack<T>) {
+    } else if constexpr (has_own_size<J> || !is_pack<T> || std::is_same_v<J, CustomJoint>) {
         as_described = J::X_FM(in);
         hinge_map<J>(in, H_FB);
     }

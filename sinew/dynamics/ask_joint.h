@@ -11,8 +11,8 @@
 namespace sinew {
 
 // How passes ask a joint for what the shorter ways do not know. One State: by a call. States in lanes: in place, where
-// the pass was compiled for the processor at hand; but joints that know no packs (functions, the user's own), lane by
-// lane.
+// the pass was compiled for the processor at hand; but joints that know no packs (functions, the user's own on plain
+// numbers), lane by lane.
 
 /// Where a record, or an array of numbers, has one lane's numbers.
 template <int lanes, class Packs>
@@ -50,12 +50,17 @@ struct JointInLane {
 template <class J, int lanes>
 [[gnu::noinline]] void across_by_lane(const Node& node, const JointInput<PackT<lanes>>& in,
                                       TransformT<PackT<lanes>>& X_FB, SpatialVelocityT<PackT<lanes>>* H_FB) {
+    const bool one_hinge =
+        !node.reversed && has_fixed_hinge<J>(in.data) && parameter_count_of<J>(in.data) == 0;
+    bool has_hinge = false;
+    Transform X;
+    SpatialVelocity H[max_nu];
     for (int lane = 0; lane < lanes; ++lane) {
         const JointInLane<J, lanes> joint(in, lane);
-        Transform X;
-        SpatialVelocity H[max_nu];
         try {
-            across<J>(node, joint.in, X, H);
+            if (has_hinge) X = J::X_FM(joint.in);
+            else across<J>(node, joint.in, X, H);
+            has_hinge = one_hinge;
         } catch (...) {  // who asks this State by itself is told why
             X.p.x = std::numeric_limits<double>::quiet_NaN();
         }
@@ -106,8 +111,13 @@ void ask_across(const Node& node, const JointInput<T>& in, const Sines& sines, T
 template <class J, int lanes, class Sines>
 void ask_across(const Node& node, const JointInput<PackT<lanes>>& in, const Sines&,
                 TransformT<PackT<lanes>>& X_FB, SpatialVelocityT<PackT<lanes>>* H_FB) {
-    if (goes_in_packs<J>(node)) across_in_place<J>(node, in, X_FB, H_FB);
-    else if constexpr (!has_own_size<J>) across_by_lane<J>(node, in, X_FB, H_FB);
+    if constexpr (std::is_same_v<J, CustomJoint>) {
+        if (goes_in_packs<J, lanes>(node)) across<J>(node, in, X_FB, H_FB);
+        else across_by_lane<J>(node, in, X_FB, H_FB);
+    } else {
+        if (goes_in_packs<J, lanes>(node)) across_in_place<J>(node, in, X_FB, H_FB);
+        else if constexpr (!has_own_size<J>) across_by_lane<J>(node, in, X_FB, H_FB);
+    }
 }
 
 /// Adds to c_W what of the body's acceleration stems from the hinge's own motion.
@@ -120,8 +130,12 @@ template <class J, int lanes>
 void ask_bias(const Node& node, const JointInput<PackT<lanes>>& in, const RotationT<PackT<lanes>>& R_WF,
               const SpatialVelocityT<PackT<lanes>>* H_W, const PackT<lanes>* u,
               SpatialAccelerationT<PackT<lanes>>& c_W) {
-    if constexpr (has_own_size<J>) c_W += bias_in_place<J>(node, in, R_WF, H_W, u);
-    else bias_by_lane<J>(node, in, R_WF, H_W, u, c_W);
+    if constexpr (has_own_size<J> || std::is_same_v<J, CustomJoint>)
+        if (goes_in_packs<J, lanes>(node)) {
+            c_W += bias_in_place<J>(node, in, R_WF, H_W, u);
+            return;
+        }
+    if constexpr (!has_own_size<J>) bias_by_lane<J>(node, in, R_WF, H_W, u, c_W);
 }
 
 /// q̇ = N u of one joint.
@@ -142,7 +156,8 @@ template <class J, int lanes>
 }
 template <class J, int lanes>
 void ask_rates(const JointInput<PackT<lanes>>& in, const PackT<lanes>* u, PackT<lanes>* q_dot) {
-    if constexpr (has_own_size<J>) multiply_N<J>(in, u, q_dot);
+    if constexpr (!std::is_same_v<J, CustomJoint>) multiply_N<J>(in, u, q_dot);
+    else if (CustomRates::known_on<PackT<lanes>>(in.data)) multiply_N<J>(in, u, q_dot);
     else rates_by_lane<J>(in, u, q_dot);
 }
 

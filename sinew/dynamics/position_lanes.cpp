@@ -7,6 +7,14 @@ namespace sinew {
 
 namespace {
 
+/// What others find in lanes goes to the bodies as well.
+void share(const Tree& tree, const Lanes& B, const PositionT<double>& out) {
+    const PositionInLanes& here = out.in_lanes[B.step];
+    put(out.X_WB, B, here.X_WB);
+    put(out.p_PB_W, B, here.p_PB_W);
+    if (tree[first_of(B)].nu > 0) put(out.H_W, of_nodes(tree, B, &Node::u), here.H_W);
+}
+
 template <class J>
 void place_by(const Tree& tree, const Lanes& B, const InstanceT<double>& instance, const double* q,
               const PositionT<double>& out) {
@@ -32,6 +40,46 @@ void place_by(const Tree& tree, const Lanes& B, const InstanceT<double>& instanc
     }
 }
 
+/// Room for the parameters of any joint, which is not worth filling with zeros.
+union Parameters {
+    Pack k[UserJoint::max_parameters];
+    Parameters() {}
+};
+
+/// Joints of the user's own, by their common formula; those on plain numbers are asked one after another.
+SINEW_KERNEL void place_by_users(const Tree& tree, const Lanes& B, const InstanceT<double>& instance,
+                                 const double* q, const PositionT<double>& out) {
+    const Node& node = tree[first_of(B)];
+    PositionInLanes& here = out.in_lanes[B.step];
+    TransformT<Pack> of_parents;
+    if (B.above < 0) of_parents = get(out.X_WB, of_nodes(tree, B, &Node::parent));
+    const TransformT<Pack>& X_WP = B.above < 0 ? of_parents : out.in_lanes[B.above].X_WB;
+    const TransformT<Pack>& X_PF = instance.in_lanes[B.step].X_PF;
+    if (const FormulaOn<Pack>* formula = CustomJoint::formula_on<Pack>(node.data)) {
+        Pack coordinates[max_nq];
+        Parameters parameters;
+        for (int i = 0; i < node.nq; ++i) coordinates[i] = get(q, of_nodes(tree, B, &Node::q) + i);
+        for (int i = 0; i < parameter_count_of<CustomJoint>(node.data); ++i)
+            parameters.k[i] = get(instance.k, of_nodes(tree, B, &Node::k) + i);
+        formula->place({parameters.k, coordinates, nullptr, nullptr}, X_WP, X_PF, here.X_WB, here.p_PB_W,
+                       &here.H_W);
+    } else {
+        Transform X_FB[Pack::lanes];
+        SpatialVelocity H_FB[Pack::lanes];
+        for (int lane = 0; lane < Pack::lanes; ++lane) {
+            const Node& own = tree[B.at[lane]];
+            const JointInput<double> in = joint_input(own, instance, q, out.scratch);
+            X_FB[lane] = CustomJoint::X_FM(in);
+            if (own.nu > 0) CustomJoint::H_FM(in, H_FB + lane);
+        }
+        const Lanes all{{0, 1, 2, 3}};
+        const SpatialVelocityT<Pack> H[] = {get(static_cast<const SpatialVelocity*>(H_FB), all)};
+        place_by_columns(node.nu, node.turns, X_WP, X_PF, get(static_cast<const Transform*>(X_FB), all), H,
+                         here.X_WB, here.p_PB_W, &here.H_W);
+    }
+    share(tree, B, out);
+}
+
 }  // namespace
 
 SINEW_KERNEL void place_in_lanes(const Tree& tree, const InstanceT<double>& instance, const double* q,
@@ -46,6 +94,7 @@ SINEW_KERNEL void place_in_lanes(const Tree& tree, const InstanceT<double>& inst
             __builtin_prefetch(reinterpret_cast<const char*>(instance.in_lanes + ahead) + line);
         with_joint(tree[first_of(B)].kind, false, [&]<class J> {
             if constexpr (goes_in_lanes<J>()) place_by<J>(tree, B, instance, q, out);
+            else if constexpr (std::is_same_v<J, CustomJoint>) place_by_users(tree, B, instance, q, out);
         });
     }
 }

@@ -6,44 +6,15 @@
 #include <sinew/dynamics/lanes.h>
 #include <sinew/dynamics/sines_ahead.h>
 #include <sinew/dynamics/triples.h>
-
-#include <utility>
+#include <sinew/joints/place.h>
 
 namespace sinew {
-
-/// A fixed column in W. The column is a constant, or the compiler would look it up for every body.
-template <Column c, class T>
-SpatialVelocityT<T> fixed_column(const RotationT<T>& R_WF) {
-    if constexpr (is_turn(c)) return {axis_of<c>(R_WF), {}};
-    else return {{}, axis_of<c>(R_WF)};
-}
-
-/// The common case, a joint that turns about and slides along fixed axes of F: its pose keeps its special form, and its
-/// hinge map in W is just F's axes. (B stands at M.)
-template <class J, class Pose, class T>
-void place_by_fixed_axes(const Pose& X_FB, const TransformT<T>& X_WP, const TransformT<T>& X_PF,
-                         TransformT<T>& X_WB, Vec3T<T>& p_PB_W, SpatialVelocityT<T>* H_W) {
-    const RotationT<T> R_WF = X_WP.R * X_PF.R;
-    p_PB_W = X_WP.R * X_PF.p;
-    add_shift(p_PB_W, R_WF, X_FB.p);
-    X_WB.R = R_WF * X_FB.R;
-    X_WB.p = X_WP.p + p_PB_W;
-    [&]<std::size_t... i>(std::index_sequence<i...>) { ((H_W[i] = fixed_column<J::columns[i]>(R_WF)), ...); }
-    (std::make_index_sequence<J::columns.size()>());
-}
 
 /// Any joint, by its pose and hinge map in F.
 template <class T>
 void place(const Node& node, const TransformT<T>& X_WP, const TransformT<T>& X_PF, const TransformT<T>& X_FB,
            const SpatialVelocityT<T>* H_FB, TransformT<T>& X_WB, Vec3T<T>& p_PB_W, SpatialVelocityT<T>* H_W) {
-    const RotationT<T> R_WF = X_WP.R * X_PF.R;
-    p_PB_W = X_WP.R * X_PF.p + R_WF * X_FB.p;
-    X_WB.R = R_WF * X_FB.R;
-    X_WB.p = X_WP.p + p_PB_W;
-    for (int i = 0; i < node.nu; ++i) {
-        H_W[i].w = R_WF * H_FB[i].w;
-        H_W[i].v = node.turns ? Vec3T<T>{} : R_WF * H_FB[i].v;
-    }
+    place_by_columns(node.nu, node.turns, X_WP, X_PF, X_FB, H_FB, X_WB, p_PB_W, H_W);
 }
 
 /// The same of one State, in registers of four numbers.
@@ -57,6 +28,19 @@ inline void place(const Node& node, const Transform& X_WP, const Transform& X_PF
     for (int i = 0; i < node.nu; ++i)
         put(TripleMotion{turned_by(R_WF, H_FB[i].w), node.turns ? no_triple : turned_by(R_WF, H_FB[i].v)},
             H_W[i]);
+}
+
+/// A joint of the user's own: all of it by its formula, if it has one for such numbers; else what lies across it, and
+/// false. (By a call, or it would crowd the registers that others need.)
+template <class T>
+[[gnu::noinline]] bool place_by_users(const Node& node, const JointInput<T>& in, const TransformT<T>& X_WP,
+                                      const TransformT<T>& X_PF, TransformT<T>& X_FB,
+                                      SpatialVelocityT<T>* H_FB, TransformT<T>& X_WB, Vec3T<T>& p_PB_W,
+                                      SpatialVelocityT<T>* H_W) {
+    const FormulaOn<T>* formula = CustomJoint::formula_on<T>(node.data);
+    if (formula && !node.reversed) formula->place(in, X_WP, X_PF, X_WB, p_PB_W, H_W);
+    else ask_across<CustomJoint>(node, in, nullptr, X_FB, H_FB);
+    return formula && !node.reversed;
 }
 
 /// From the world outwards, body by body.
@@ -97,6 +81,9 @@ struct PositionPass {
                     return true;
                 }
             }
+            if constexpr (std::is_same_v<J, CustomJoint> && (std::is_same_v<S, double> || is_pack<S>))
+                return place_by_users(node, in, X_WP, X_PF, joint.X_FB, joint.H_FB, out.X_WB[B],
+                                      out.p_PB_W[B], H_W);
             const auto sines = [&]() -> const SinesAhead::OfTurns& {
                 if constexpr (std::is_same_v<S, double>) return joint.sines.of(tree, q, B);
                 __builtin_unreachable();

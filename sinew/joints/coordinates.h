@@ -6,6 +6,14 @@
 
 namespace sinew {
 
+/// Whether q̇ = u.
+template <class J>
+constexpr bool speeds_are_rates(const JointData* data) {
+    using Rates = typename RatesOf<J>::Type;
+    if constexpr (Rates::q_part < 0) return Rates::are_speeds(data);
+    else return Rates::q_part == 0;
+}
+
 /// Between the speeds of one joint and the rates of its coordinates, whatever its kind: the block of its Rates, then
 /// ones for the coordinates that follow it (5.3).
 ///
@@ -18,18 +26,29 @@ struct RateBlock {
     static constexpr int most_u = dense ? max_nu : Rates::u_part == 0 ? 1 : Rates::u_part;
     T e[most_q * most_u];
 
-    static constexpr int q_part(const JointInput<T>& in) { return dense ? nq_of<J>(in.data) : Rates::q_part; }
-    static constexpr int u_part(const JointInput<T>& in) { return dense ? nu_of<J>(in.data) : Rates::u_part; }
+    /// Whether a matrix of run-time size need not be looked at.
+    static constexpr bool are_speeds(const JointInput<T>& in) {
+        return dense && speeds_are_rates<J>(in.data);
+    }
+    static constexpr int q_part(const JointInput<T>& in) {
+        return !dense ? Rates::q_part : are_speeds(in) ? 0 : nq_of<J>(in.data);
+    }
+    static constexpr int u_part(const JointInput<T>& in) {
+        return !dense ? Rates::u_part : are_speeds(in) ? 0 : nu_of<J>(in.data);
+    }
 
     void fill_matrix(const JointInput<T>& in) {
+        if (are_speeds(in)) return;
         if constexpr (dense) Rates::matrix(in, e);
         else if constexpr (Rates::q_part > 0) Rates::matrix(in.q, reinterpret_cast<T(*)[most_u]>(e));
     }
     void fill_inverse(const JointInput<T>& in) {
+        if (are_speeds(in)) return;
         if constexpr (dense) Rates::inverse(in, e);
         else if constexpr (Rates::q_part > 0) Rates::inverse(in.q, reinterpret_cast<T(*)[most_q]>(e));
     }
     void fill_derivative(const JointInput<T>& in, const T* q_dot) {
+        if (are_speeds(in)) return;
         if constexpr (dense) Rates::derivative(in, q_dot, e);
         else if constexpr (Rates::q_part > 0)
             Rates::derivative(in.q, q_dot, reinterpret_cast<T(*)[most_u]>(e));

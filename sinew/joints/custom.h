@@ -10,8 +10,8 @@ namespace sinew {
 class Faults;
 struct CustomRates;
 
-/// A joint that the user supplies (5.31): see user_joint.h. It knows double only; on dual numbers it is differentiated
-/// by central differences, good to about 1e-10 (custom_dual.h).
+/// A joint that the user supplies (5.31): see user_joint_of.h and user_joint.h. One of the latter kind knows double only;
+/// on dual numbers it is differentiated by central differences, good to about 1e-10 (custom_dual.h).
 struct CustomJoint {
     std::shared_ptr<const UserJoint> joint;
 
@@ -37,6 +37,30 @@ struct CustomJoint {
         user(in.data).fit(in, X_FM, q);
     }
 
+    /// Null where the joint does not know this scalar.
+    template <class T>
+    static const FormulaOn<T>* formula_on(const JointData* data) {
+        const UserFormula* formula = user(data).formula;
+        return formula && formula->on<T>().X_FM ? &formula->on<T>() : nullptr;
+    }
+    // Of packs only where formula_on says so.
+    template <int n>
+    static TransformT<PackT<n>> X_FM(const JointInput<PackT<n>>& in) {
+        TransformT<PackT<n>> X;
+        user(in.data).formula->template on<PackT<n>>().X_FM(in, X);
+        return X;
+    }
+    template <int n>
+    static void H_FM(const JointInput<PackT<n>>& in, SpatialVelocityT<PackT<n>>* H) {
+        user(in.data).formula->template on<PackT<n>>().H_FM(in, H);
+    }
+    template <int n>
+    static SpatialAccelerationT<PackT<n>> bias_FM(const JointInput<PackT<n>>& in, const PackT<n>* u) {
+        SpatialAccelerationT<PackT<n>> A;
+        user(in.data).formula->template on<PackT<n>>().bias_FM(in, u, A);
+        return A;
+    }
+
     template <class S>
     static TransformT<DualT<S>> X_FM(const JointInput<DualT<S>>& in);
     template <class S>
@@ -49,6 +73,16 @@ struct CustomJoint {
 /// followed by ones.
 struct CustomRates {
     static constexpr int q_part = -1, u_part = -1;
+    /// Whether q̇ = u after all.
+    static bool are_speeds(const JointData* data) {
+        const UserJoint& user = CustomJoint::user(data);
+        return !user.own_rates && !user.has_quaternion;
+    }
+    /// Whether N is known on a scalar.
+    template <class T>
+    static bool known_on(const JointData* data) {
+        return !CustomJoint::user(data).own_rates || CustomJoint::formula_on<T>(data);
+    }
     template <class T>
     static void matrix(const JointInput<T>& in, T* N) {
         const UserJoint& user = CustomJoint::user(in.data);
@@ -99,6 +133,14 @@ private:
     }
     static void own_derivative(const JointInput<double>& in, const double* q_dot, double* N_dot) {
         CustomJoint::user(in.data).N_dot(in, q_dot, N_dot);
+    }
+    template <int n>
+    static void own_matrix(const JointInput<PackT<n>>& in, PackT<n>* N) {
+        CustomJoint::user(in.data).formula->template on<PackT<n>>().N(in, N);
+    }
+    template <int n>
+    static void own_inverse(const JointInput<PackT<n>>& in, PackT<n>* N_inv) {
+        CustomJoint::user(in.data).formula->template on<PackT<n>>().N_inverse(in, N_inv);
     }
     template <class S>
     static void own_matrix(const JointInput<DualT<S>>& in, DualT<S>* N);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// How a user's joint, which knows double only, serves dual numbers: by central differences along their derivatives.
+// How a user's joint serves dual numbers: by its formula, or where it knows double only, by central differences along
+// their derivatives.
 
 #include <sinew/joints/custom.h>
 
@@ -51,6 +52,11 @@ Motion from_numbers(const T* a) {
 
 template <class S>
 TransformT<DualT<S>> CustomJoint::X_FM(const JointInput<DualT<S>>& in) {
+    if (const auto* formula = formula_on<DualT<S>>(in.data)) {
+        TransformT<DualT<S>> X;
+        formula->X_FM(in, X);
+        return X;
+    }
     DualT<S> a[12];
     by_differences<S>(in, nullptr, 0, a, 12, [](const JointInput<S>& at, const S*, S* out) {
         const TransformT<S> X = X_FM(at);
@@ -62,6 +68,7 @@ TransformT<DualT<S>> CustomJoint::X_FM(const JointInput<DualT<S>>& in) {
 
 template <class S>
 void CustomJoint::H_FM(const JointInput<DualT<S>>& in, SpatialVelocityT<DualT<S>>* H) {
+    if (const auto* formula = formula_on<DualT<S>>(in.data)) return formula->H_FM(in, H);
     const int n = sized(in.data).nu;
     DualT<S> a[6 * max_nu];
     by_differences<S>(in, nullptr, 0, a, 6 * n, [n](const JointInput<S>& at, const S*, S* out) {
@@ -74,6 +81,11 @@ void CustomJoint::H_FM(const JointInput<DualT<S>>& in, SpatialVelocityT<DualT<S>
 
 template <class S>
 SpatialAccelerationT<DualT<S>> CustomJoint::bias_FM(const JointInput<DualT<S>>& in, const DualT<S>* u) {
+    if (const auto* formula = formula_on<DualT<S>>(in.data)) {
+        SpatialAccelerationT<DualT<S>> A;
+        formula->bias_FM(in, u, A);
+        return A;
+    }
     DualT<S> a[6];
     by_differences<S>(in, u, sized(in.data).nu, a, 6, [](const JointInput<S>& at, const S* speeds, S* out) {
         to_numbers(bias_FM(at, speeds), out);
@@ -83,16 +95,21 @@ SpatialAccelerationT<DualT<S>> CustomJoint::bias_FM(const JointInput<DualT<S>>& 
 
 template <class S>
 void CustomRates::own_matrix(const JointInput<DualT<S>>& in, DualT<S>* N) {
+    if (const auto* formula = CustomJoint::formula_on<DualT<S>>(in.data)) return formula->N(in, N);
     by_differences<S>(in, nullptr, 0, N, sized(in.data).nq * sized(in.data).nu,
                       [](const JointInput<S>& at, const S*, S* out) { own_matrix(at, out); });
 }
 template <class S>
 void CustomRates::own_inverse(const JointInput<DualT<S>>& in, DualT<S>* N_inv) {
+    if (const auto* formula = CustomJoint::formula_on<DualT<S>>(in.data))
+        return formula->N_inverse(in, N_inv);
     by_differences<S>(in, nullptr, 0, N_inv, sized(in.data).nq * sized(in.data).nu,
                       [](const JointInput<S>& at, const S*, S* out) { own_inverse(at, out); });
 }
 template <class S>
 void CustomRates::own_derivative(const JointInput<DualT<S>>& in, const DualT<S>* q_dot, DualT<S>* N_dot) {
+    if (const auto* formula = CustomJoint::formula_on<DualT<S>>(in.data))
+        return formula->N_dot(in, q_dot, N_dot);
     by_differences<S>(
         in, q_dot, sized(in.data).nq, N_dot, sized(in.data).nq * sized(in.data).nu,
         [](const JointInput<S>& at, const S* rates, S* out) { own_derivative(at, rates, out); });

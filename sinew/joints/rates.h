@@ -11,8 +11,8 @@ namespace sinew {
 ///     q_part x u_part is the size of that part; matrix() fills N, inverse() fills N⁺ with N⁺N = 1,
 ///     derivative() fills Ṅ from q and q̇.
 /// A joint of run-time size that is not SpeedsAreRates has q_part = u_part = −1 and fills the whole of N (nq x nu), N⁺
-/// (nu x nq) and Ṅ row by row: matrix(in, N), inverse(in, N_inv), derivative(in, q_dot, N_dot). coordinates.h hides
-/// the difference.
+/// (nu x nq) and Ṅ row by row: matrix(in, N), inverse(in, N_inv), derivative(in, q_dot, N_dot); and
+/// are_speeds(data) where it is one all the same. coordinates.h hides the difference.
 struct SpeedsAreRates {
     static constexpr int q_part = 0, u_part = 0;
 };

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <sinew/joints/sizes.h>
+#include <sinew/joints/user_formula.h>
 
 namespace sinew {
 
-/// A joint of your own: derive, set the sizes and names in the constructor, fill in the three functions, and put it
+/// A joint of your own on plain numbers; one whose functions are templates is shorter, faster and has exact derivatives:
+/// user_joint_of.h. Derive, set the sizes and names in the constructor, fill in the three functions, and put it
 /// into a Model as CustomJoint{std::make_shared<Mine>()}. The contract is the one of all joints (5.1);
 /// contract_error() tells whether yours keeps it. The object is shared between threads, so its functions must not
 /// change it, and they must not throw.
@@ -22,6 +24,7 @@ class UserJoint : public SizedJointData {
 public:
     static constexpr int max_parameters = 32;
     bool own_rates = false;
+    const UserFormula* formula = nullptr;  ///< of one that knows other scalars; null: plain numbers only
 
     virtual Transform X_FM(const JointInput<double>& in) const = 0;
     /// All nu columns, both halves.

@@ -4,6 +4,7 @@
 #include <sinew/base/float_environment.h>
 #include <sinew/base/names.h>
 #include <sinew/dynamics/articulated.h>
+#include <sinew/joints/coordinates.h>
 #include <sinew/joints/function_numbers.h>
 #include <sinew/joints/sizes.h>
 #include <sinew/system/bind.h>
@@ -36,7 +37,10 @@ void build_tree(Compiled& c, const std::vector<TreeEdge>& edges) {
         const auto kind = static_cast<JointKind>(element.joint.index());
         const int node = append(c.tree, {c.node_of_body[at(edge.parent)], kind, edge.reversed, data.get()});
         if (data) c.joint_data.push_back(std::move(data));
-        if (kind == JointKind::CustomJoint) c.has_users_joints = true;
+        if (kind == JointKind::CustomJoint) {
+            c.has_users_joints = true;
+            c.has_plain_joints |= !CustomJoint::user(c.tree[node].data).formula;
+        }
         if (edge.half) c.halves.push_back({node, edge.body});
         else c.node_of_body[at(edge.body)] = node;
         c.node_of_joint[at(edge.joint)] = node;
@@ -85,7 +89,7 @@ void lay_out_quaternions(Compiled& c) {
                 c.layout->quaternions.push_back({node.q, flags + B});
                 c.turning.push_back(B);
             }
-            if (RatesOf<J>::Type::q_part != 0) c.rates_are_speeds = false;
+            if (!speeds_are_rates<J>(node.data)) c.rates_are_speeds = false;
         });
     }
 }
@@ -203,8 +207,9 @@ void lay_out_cache(Compiled& c) {
         steps * sizeof(FactorsInLanes) + speeds * sizeof(SpatialForce) + at(c.tree.squares) * real;
     e.factors = layout.add_cache(Stage::position, factors);
     e.articulated = layout.add_cache(Stage::position, bodies * sizeof(ArticulatedInertia));
-    e.driven = layout.add_cache(Stage::instance, sizeof(int) + bodies * (2 * sizeof(int) + 1));
+    e.driven = layout.add_cache(Stage::instance, sizeof(int) + bodies * (2 * sizeof(int) + 2));
     e.free_factors = layout.add_cache(Stage::position, factors);
+    if (!c.model.motions.empty()) e.given_by_time = layout.add_cache(Stage::time, speeds * real);
     e.loads = layout.add_cache(Stage::force, bodies * sizeof(SpatialForce) + speeds * real);
     e.forces = layout.add_cache(Stage::force, bodies * sizeof(SpatialForce) + speeds * real);
     e.acceleration = layout.add_cache(Stage::acceleration,

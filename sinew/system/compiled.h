@@ -111,6 +111,7 @@ struct Entries {
     CacheId position, velocity, rates, articulated, factors, loads, forces, acceleration, composite,
         reactions;
     CacheId driven, free_factors;  ///< which joints' motion is given; factors without these
+    CacheId given_by_time;         ///< what is given by time alone; only where there are Motions
     CacheId work;                  ///< never current: work space of the operators
     // Only where there are constraints.
     CacheId rows, columns, multipliers, position_errors, velocity_errors, acceleration_errors,
@@ -158,6 +159,7 @@ struct Compiled {
     bool rates_are_speeds = true;   ///< of all joints: N = 1
     bool has_armature = false;      ///< some joint of the tree has one
     bool has_users_joints = false;  ///< whose results are looked at, since anything may come from there
+    bool has_plain_joints = false;  ///< some of these know plain numbers only
 
     PendingCount pending;  ///< work space of the passes from tip to base
 

@@ -7,6 +7,7 @@
 #include <sinew/dynamics/jacobian.h>
 #include <sinew/dynamics/newton_euler.h>
 #include <sinew/dynamics/rates.h>
+#include <sinew/joints/coordinates.h>
 #include <sinew/math/extrapolate.h>
 #include <sinew/system/apply.h>
 #include <sinew/system/compliant.h>
@@ -188,10 +189,8 @@ bool follow_time_alone(const Compiled& c, const Driven& given) {
     return std::all_of(given.nodes.begin(), given.nodes.end(), [&](int B) {
         if (given.motion[B] < 0) return true;
         const Node& node = c.tree[B];
-        const bool speeds_are_rates = with_joint(node.kind, false, []<class J> {
-            return std::is_same_v<typename RatesOf<J>::Type, SpeedsAreRates>;
-        });
-        return speeds_are_rates && c.model.motions[size(given.motion[B])].level == MotionLevel::position;
+        return with_joint(node.kind, false, [&]<class J> { return speeds_are_rates<J>(node.data); }) &&
+               c.model.motions[size(given.motion[B])].level == MotionLevel::position;
     });
 }
 
@@ -238,7 +237,7 @@ bool knows_third_derivatives(const Compiled& c) {
 
 bool has_exact_derivatives(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
-    if (any_of_users_own(c) || c.has_users_joints || !c.model.fast.empty()) return false;
+    if (any_of_users_own(c) || c.has_plain_joints || !c.model.fast.empty()) return false;
     return knows_third_derivatives(c) && follow_time_alone(c, driven(system, state));
 }
 

@@ -49,7 +49,7 @@ double& along_one(Dual& x) { return x.d; }
 
 void check_that_all_is_exact(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
-    if (any_of_users_own(c) || c.has_users_joints)
+    if (any_of_users_own(c) || c.has_plain_joints)
         throw StateError(
             "second derivatives are not known where surfaces yield or where elements or joints of your own "
             "take "

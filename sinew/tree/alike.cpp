@@ -19,14 +19,18 @@ struct Forms {
 
     explicit Forms(const Tree& tree) : of_body(at(tree.size())), size(at(tree.size()), 1) {
         std::map<std::vector<int>, int> numbers;
+        std::map<const UserFormula*, int> formulas{{nullptr, 0}};
         std::vector<std::vector<int>> children(at(tree.size()));  // their forms, the last child's first
         for (int B = tree.size() - 1; B > 0; --B) {
             const Node& node = tree[B];
             std::vector<int>& key = children[at(B)];  // a form is a joint and the forms that hang on it
-            bool fits =
-                !node.reversed && with_joint(node.kind, false, []<class J> { return goes_in_lanes<J>(); });
+            bool fits = !node.reversed &&
+                        with_joint(node.kind, false, [&]<class J> { return goes_in_lanes<J>(node); });
             for (const int child : key) fits = fits && eligible[at(child)];
-            key.insert(key.end(), {static_cast<int>(node.kind), node.reversed});
+            const UserFormula* own =
+                node.kind == JointKind::CustomJoint ? CustomJoint::user(node.data).formula : nullptr;
+            const int formula = formulas.try_emplace(own, static_cast<int>(formulas.size())).first->second;
+            key.insert(key.end(), {static_cast<int>(node.kind), node.reversed, node.nu, node.turns, formula});
             const auto [found, is_new] =
                 numbers.try_emplace(std::move(key), static_cast<int>(numbers.size()));
             if (is_new) bodies_with.emplace_back(), eligible.push_back(fits);

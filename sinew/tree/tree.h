@@ -6,6 +6,7 @@
 #include <sinew/joints/sizes.h>
 
 #include <array>
+#include <type_traits>
 #include <vector>
 
 namespace sinew {
@@ -38,6 +39,14 @@ struct Alike {
 template <class J>
 constexpr bool goes_in_lanes() {
     return has_fixed_axes<J>() && J::nu <= 1 && scratch_size_of<J>() == 0;
+}
+
+/// The same of a joint whose size is known when the program runs: the user's own.
+template <class J>
+bool goes_in_lanes(const Node& node) {
+    if constexpr (std::is_same_v<J, CustomJoint>)
+        return node.nu <= 1 && sized(node.data).fixed_hinge && sized(node.data).scratch_size == 0;
+    else return goes_in_lanes<J>();
 }
 
 /// Neighbouring bodies that a pass takes in one go: one after another, as one lane of subtrees that are alike, or as a

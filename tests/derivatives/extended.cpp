@@ -56,9 +56,10 @@ TEST_CASE("derivatives of every form of every joint, to 1e-9 of differences in e
     for (const J& joint : examples_of<J>()) joints.emplace_back(joint);
     SINEW_JOINTS(SINEW_ONE)
 #undef SINEW_ONE
+    std::erase_if(joints, [](const AnyJoint& joint) { return joint.is<CustomJoint>(); });
+    joints.emplace_back(custom_joint(Winding{}));  // for all that are written as templates
     for (const AnyJoint& joint : joints)
         for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-            if (joint.is<CustomJoint>()) continue;  // they know plain numbers only
             Random random(seed);
             Model model;
             BodyId last = world;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dynamics on extended numbers. Apart, since it is worth optimising.
 #include <sinew/forces/ground_contact_apply.h>
+#include <sinew/joints/test/own_joint.h>
 #include <sinew/math/function_evaluate.h>
 #include <sinew/system/dynamics_on_pass.h>
 #include <tests/derivatives/precise.h>
@@ -12,16 +13,19 @@ namespace sinew {
 
 using testing::Extended;
 
-// Joints of the user's own know no such numbers; no model here has one.
+// Of joints of the user's own, models here have one.
 template <>
-void across_in_place<CustomJoint, Extended>(const Node&, const JointInput<Extended>&, TransformT<Extended>&,
-                                            SpatialVelocityT<Extended>*) {}
+void across_in_place<CustomJoint, Extended>(const Node& node, const JointInput<Extended>& in,
+                                            TransformT<Extended>& X_FB, SpatialVelocityT<Extended>* H_FB) {
+    across_in_place<Winding>(node, in, X_FB, H_FB);
+}
 template <>
-SpatialAccelerationT<Extended> bias_in_place<CustomJoint, Extended>(const Node&, const JointInput<Extended>&,
-                                                                    const RotationT<Extended>&,
-                                                                    const SpatialVelocityT<Extended>*,
-                                                                    const Extended*) {
-    return {};
+SpatialAccelerationT<Extended> bias_in_place<CustomJoint, Extended>(const Node& node,
+                                                                    const JointInput<Extended>& in,
+                                                                    const RotationT<Extended>& R_WF,
+                                                                    const SpatialVelocityT<Extended>* H_W,
+                                                                    const Extended* u) {
+    return bias_in_place<Winding>(node, in, R_WF, H_W, u);
 }
 
 // Laws of the user's own: these tests' know what they are made of.

@@ -43,11 +43,12 @@ Model model_of_known_joints(std::uint64_t seed) {
     Random random(seed);
     Model model;
     std::vector<BodyId> bodies{world};
-    for (const AnyJoint& joint : joint_of_every_kind())
-        if (!joint.is<CustomJoint>())
-            bodies.push_back(
-                hang_by(model, random, joint,
-                        bodies[at(std::max(0, static_cast<int>(bodies.size()) - 1 - random.below(3)))]));
+    for (AnyJoint joint : joint_of_every_kind()) {
+        if (joint.is<CustomJoint>()) joint = custom_joint(Winding{});
+        bodies.push_back(
+            hang_by(model, random, joint,
+                    bodies[at(std::max(0, static_cast<int>(bodies.size()) - 1 - random.below(3)))]));
+    }
     return model;
 }
 

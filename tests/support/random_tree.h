@@ -38,7 +38,8 @@ struct SampleTree {
         body.push_back({random.pose(0.5), random.inertia()});
         by_angles.push_back(angles);
         prescribed.push_back(random.below(3) == 0);
-        differenced = differenced || std::is_same_v<J, CustomJoint>;
+        if constexpr (std::is_same_v<J, CustomJoint>)
+            differenced = differenced || !CustomJoint::user(extra).formula;
         k.resize(static_cast<std::size_t>(tree.nk));
         parameters_of(joint, extra, k.data() + node.k);
         for (int i = 0; i < node.nq; ++i) q.push_back(random.within(-1.2, 1.2));

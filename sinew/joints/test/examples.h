@@ -4,6 +4,7 @@
 
 #include <sinew/joints/list.h>
 #include <sinew/joints/test/as_user_joint.h>
+#include <sinew/joints/test/own_joint.h>
 
 #include <vector>
 
@@ -71,7 +72,14 @@ inline std::vector<FunctionBased> examples_of() {
                     {{1, 1, 1}, of_arguments(Linear{{1, -0.2, 0.1}}, {2, 1, 0}), {4, 5, 1}}}}};
     return {gait_knee(), skew, all};
 }
-/// Some of ours, as a user would write them.
+/// A pin on plain numbers that promises what it can.
+inline std::shared_ptr<AsUserJoint<Pin>> promising_pin() {
+    auto pin = std::make_shared<AsUserJoint<Pin>>();
+    pin->only_turns = pin->fixed_hinge = true;
+    return pin;
+}
+
+/// Some of ours, as a user would write them, on plain numbers and as templates.
 template <>
 inline std::vector<CustomJoint> examples_of() {
     return {CustomJoint{std::make_shared<AsUserJoint<Universal>>()},
@@ -79,7 +87,13 @@ inline std::vector<CustomJoint> examples_of() {
             CustomJoint{std::make_shared<AsUserJoint<Free>>()},
             CustomJoint{std::make_shared<AsUserJoint<Ellipsoid>>(Ellipsoid{.radii = {0.3, 0.5, 0.8}})},
             CustomJoint{std::make_shared<AsUserJoint<FreeByAngles>>()},
-            CustomJoint{std::make_shared<AsUserJoint<LineOrientation>>()}};
+            CustomJoint{std::make_shared<AsUserJoint<LineOrientation>>()},
+            CustomJoint{promising_pin()},
+            custom_joint(Pin{}),
+            custom_joint(Winding{}),
+            custom_joint(Ratchet{}),
+            custom_joint(FreeByAngles{}),
+            custom_joint(LineOrientation{})};
 }
 
 }  // namespace sinew

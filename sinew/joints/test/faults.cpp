@@ -35,6 +35,16 @@ struct Wrong : AsUserJoint<Universal> {
     }
 };
 
+/// A formula with a factor too many.
+struct WrongFormula : Winding {
+    template <class T>
+    static SpatialAccelerationT<T> bias_FM(const JointInput<T>& in, const T* u) {
+        SpatialAccelerationT<T> A = Winding::bias_FM(in, u);
+        A.v.y = T(2.0) * A.v.y;
+        return A;
+    }
+};
+
 }  // namespace
 
 TEST_CASE("a function-based joint names all that is wrong with it at once") {
@@ -93,6 +103,14 @@ TEST_CASE("a mistake in a user's joint shows far above what differences leave") 
     joint.in_H = false;
     joint.in_bias = true;
     CHECK(contract_error(joint, q, u) > 0.1);
+}
+
+TEST_CASE("a mistake in a formula shows, far above the rounding that a right one leaves") {
+    const double q[] = {0.4, -0.6}, u[] = {1.1, 0.7};
+    CHECK(contract_error(UserJointOf<WrongFormula>{}, q, u) > 0.1);
+    CHECK(contract_error(UserJointOf<Winding>{}, q, u) < 1e-14);
+    CHECK(contract_error(UserJointOf<Ratchet>{}, q + 1, u) < 1e-14);
+    CHECK(contract_error(UserJointOf<LineOrientation>{}, std::array{0.5, -0.6, 0.2, 0.3}.data(), u) < 1e-14);
 }
 
 TEST_CASE("a promise that a user's joint does not keep shows as well") {

@@ -64,18 +64,31 @@ int one_by_one(const Inward<double>& pass, const Pending& pending) {
     return singular;
 }
 
+/// In lanes given joints have no factors (7.121).
+void clear_given(const Inward<double>& pass, const Alike& alike) {
+    for (const int first : alike.first)
+        for (int B = first; B < first + alike.size; ++B) {
+            const Node& node = pass.tree[B];
+            if (node.nu != 1 || !is_given(pass.prescribed, B)) continue;
+            pass.out.G_W[node.u] = {};
+            pass.out.D_inv[node.square] = 0;
+        }
+}
+
 }  // namespace
 
 int inward(const Inward<double>& pass, const Pending& pending) {
     const std::vector<Alike>& alike = pass.tree.alike;
     for (std::size_t i = 0; i < alike.size(); ++i)
         pending.four[i].complete =
-            none_set(pass.prescribed, alike[i]) &&
             inward_in_lanes(pass, alike[i], pending.four + alike.size(), pending.four[i]);
     through_branches(pass, pending);
     const int singular = one_by_one(pass, pending);
     for (std::size_t i = 0; i < alike.size(); ++i)  // so that lanes always have what bodies have
-        if (!pending.four[i].complete) fill_lanes(pass.tree, alike[i], pass.out);
+        if (!pending.four[i].complete) {
+            clear_given(pass, alike[i]);
+            fill_lanes(pass.tree, alike[i], pass.out);
+        }
     return singular;
 }
 

@@ -16,8 +16,7 @@ SINEW_KERNEL void in_lanes(const Outward<double>& pass, const Alike& alike) { pa
 void outward(const Outward<double>& pass) {
     pass.A_WB[0] = {};
     outward_runs(
-        pass.tree, [&](const Alike& alike) { return none_set(pass.prescribed, alike); },
-        [&](int begin, int end) { one_by_one(pass, begin, end); },
+        pass.tree, always, [&](int begin, int end) { one_by_one(pass, begin, end); },
         [&](const Alike& alike) { in_lanes(pass, alike); });
 }
 

@@ -107,6 +107,22 @@ void release(const SpatialVelocityT<T>* H, const SpatialForceT<T>* G, const T* D
     }
 }
 
+/// Where a joint's motion is given it has no factors, so that Y, and whatever is solved by these, passes on whole.
+template <int n>
+void take_factors(const WhereT<Pack::lanes>& given, SpatialForceT<Pack>* G, Pack* D_inv) {
+    for (int i = 0; i < n; ++i) G[i] = {zero_where(given, G[i].m), zero_where(given, G[i].f)};
+    for (int i = 0; i < n * n; ++i) D_inv[i] = chosen(given, Pack(0.0), D_inv[i]);
+}
+/// There z⁺ = z + U u̇, and u̇ stays.
+template <int n>
+void release_given(const WhereT<Pack::lanes>& given, const SpatialForceT<Pack>* U, const Pack* known,
+                   Pack* u_dot, SpatialForceT<Pack>& z) {
+    for (int i = 0; i < n; ++i) {
+        z += chosen(given, known[i], Pack(0.0)) * U[i];
+        u_dot[i] = chosen(given, known[i], u_dot[i]);
+    }
+}
+
 /// The stack of bodies that wait for what hangs on them.
 template <class Pending>
 struct Stack {
@@ -185,14 +201,15 @@ struct Inward {
     const std::uint8_t* prescribed;
     const ArticulatedT<S>& out;
 
-    template <class T, class Index>
+    /// some_given: of bodies in lanes, some joints' motion may be given.
+    template <bool some_given = false, class T, class Index>
     Verdict<T> step(const Index& B, Stack<PendingT<T>>& stack) const;
 };
 
 /// Y_P gains shift(Y⁺) with Y⁺ = Y − G Uᵀ (7.10), z_P gains shift(z⁺). Returns in which lanes the joint moves
 /// something; the others spoil only themselves.
 template <class S>
-template <class T, class Index>
+template <bool some_given, class T, class Index>
 Verdict<T> Inward<S>::step(const Index& B, Stack<PendingT<T>>& stack) const {
     const Node& node = tree[first_of(B)];
     const Index u = of_nodes(tree, B, &Node::u);
@@ -221,10 +238,21 @@ Verdict<T> Inward<S>::step(const Index& B, Stack<PendingT<T>>& stack) const {
             SpatialForceT<T>*G = G_of(tree, out, B), U[n];
             T* D_inv = D_inv_of(tree, out, B);
             regular = free_joint<n, turns>(Y, H, x.armature, u, U, G, D_inv);
+            [[maybe_unused]] WhereT<Pack::lanes> where;
+            if constexpr (some_given) {
+                where = are_given(prescribed, B);
+                take_factors<n>(where, G, D_inv);
+                regular |= where;
+            }
             if (problem) {
                 T f[n], u_dot[n];
                 for (int i = 0; i < n; ++i) f[i] = get(problem->f, u + i);
                 release<n, turns>(H, G, D_inv, f, u_dot, z, felt);
+                if constexpr (some_given) {
+                    T known[n];
+                    for (int i = 0; i < n; ++i) known[i] = get(problem->u_dot, u + i);
+                    release_given<n>(where, U, known, u_dot, z);
+                }
                 for (int i = 0; i < n; ++i) put(problem->u_dot, u + i, u_dot[i]);
             }
             share_factors<n>(tree, out, B);
@@ -256,6 +284,7 @@ bool inward_in_lanes(const Inward<double>& pass, const Alike& alike, PendingT<Pa
                      PendingT<Pack>& gift);
 
 /// Base to tip: A⁺ = shift(A_P);  free: u̇ = D⁻¹ε − GᵀA⁺;  A = A⁺ + H u̇ + c.                          (7.12)
+/// In lanes given joints have G = 0 and go the same way.
 template <class S>
 struct Outward {
     const Tree& tree;

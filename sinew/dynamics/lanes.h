@@ -30,9 +30,35 @@ struct Lanes {
 inline int first_of(int body) { return body; }
 inline int first_of(const Lanes& bodies) { return bodies.at[0]; }
 
-/// Whether a joint's motion is given; bodies in lanes are those where none is.
+/// Whether a joint's motion is given; of bodies in lanes are_given says more.
 inline bool is_given(const std::uint8_t* prescribed, int body) { return prescribed && prescribed[body]; }
 constexpr bool is_given(const std::uint8_t*, const Lanes&) { return false; }
+/// In which lanes it is.
+inline WhereT<Pack::lanes> are_given(const std::uint8_t* prescribed, const Lanes& B) {
+    const auto bits = [&](int lane) { return prescribed[B.at[lane]] ? std::int64_t{-1} : std::int64_t{0}; };
+    return WhereT<Pack::lanes>::Wholes{bits(0), bits(1), bits(2), bits(3)};
+}
+/// Whether any is in these subtrees.
+inline bool any_given(const std::uint8_t* prescribed, const Alike& alike) {
+    if (!prescribed) return false;
+    for (const int first : alike.first)
+        for (int B = first; B < first + alike.size; ++B)
+            if (prescribed[B]) return true;
+    return false;
+}
+
+/// a where something holds, b elsewhere, whatever stands there.
+template <int n>
+PackT<n> chosen(const WhereT<n>& where, const PackT<n>& a, const PackT<n>& b) {
+    using Wholes = typename PackT<n>::Wholes;
+    const Wholes bits = (std::bit_cast<Wholes>(a.v) & where.v) | (std::bit_cast<Wholes>(b.v) & ~where.v);
+    return std::bit_cast<typename PackT<n>::Reals>(bits);
+}
+template <int n>
+Vec3T<PackT<n>> zero_where(const WhereT<n>& where, const Vec3T<PackT<n>>& a) {
+    const PackT<n> zero(0.0);
+    return {chosen(where, zero, a.x), chosen(where, zero, a.y), chosen(where, zero, a.z)};
+}
 
 /// f.operator()<n, turns>() as with_mobilities has it; joints in lanes have one mobility or none.
 template <class F>
@@ -340,15 +366,6 @@ Record lane_of(const Packs& packs, int lane) {
     for (int i = 0; i < n; ++i)
         reinterpret_cast<double*>(&record)[i] = reinterpret_cast<const Pack*>(&packs)[i].v[lane];
     return record;
-}
-
-/// Whether a flag per body, if there are any, is nowhere set in these subtrees.
-inline bool none_set(const std::uint8_t* flags, const Alike& alike) {
-    if (!flags) return true;
-    for (const int first : alike.first)
-        for (int B = first; B < first + alike.size; ++B)
-            if (flags[B]) return false;
-    return true;
 }
 
 inline constexpr auto always = [](const Alike&) { return true; };

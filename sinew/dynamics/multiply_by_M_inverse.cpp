@@ -21,8 +21,7 @@ void multiply_by_M_inverse(const Tree& tree, const PositionT<double>& x, const A
     const ByFactors<double> pass{tree, x, y, prescribed, f, u_dot, z_W};
     pass.begin();
     inward_runs(
-        tree, [&](const Alike& alike) { return none_set(prescribed, alike); },
-        [&](int begin, int end) { one_by_one(pass, begin, end); },
+        tree, always, [&](int begin, int end) { one_by_one(pass, begin, end); },
         [&](const Alike& alike) { in_lanes(pass, alike); });
     outward(Outward<double>{tree, x, nullptr, y, prescribed, u_dot, A_WB});
 }

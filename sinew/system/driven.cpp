@@ -10,6 +10,8 @@
 #include <sinew/system/views.h>
 #include <sinew/system/work.h>
 
+#include <algorithm>
+
 namespace sinew {
 
 void bind_motions(Compiled& c) {
@@ -28,6 +30,27 @@ void bind_motions(Compiled& c) {
                         PlainType{ValueType::real, sizeof(double), true});
 }
 
+namespace {
+
+bool follow_time(const Motion& motion) {
+    for (const Function& function : motion.functions)
+        if (function.arguments() > 1) return false;
+    return true;
+}
+
+GivenBy given_by(const Compiled& c, const Motion& motion, int B) {
+    if (motion.level == MotionLevel::position) {
+        const Node& node = c.tree[B];
+        const bool plain =
+            with_joint(node.kind, false, [&]<class J> { return speeds_are_rates<J>(node.data); });
+        return plain ? GivenBy::time : GivenBy::state;
+    }
+    if (follow_time(motion)) return GivenBy::time;
+    return motion.level == MotionLevel::acceleration ? GivenBy::numbers : GivenBy::state;
+}
+
+}  // namespace
+
 Driven driven(const System& system, const State& state) {
     const Compiled& c = fitting(system, state);
     const int bodies = c.tree.size();
@@ -36,6 +59,7 @@ Driven driven(const System& system, const State& state) {
     int* nodes = memory.take<int>(bodies);
     int* motion = memory.take<int>(bodies);
     auto* level = memory.take<std::uint8_t>(bodies);
+    auto* by = memory.take<GivenBy>(bodies);
     if (!state.is_current(c.entries.driven)) {
         const std::byte* locks = state.variable_bytes(c.locks, size(bodies));
         for (int B = 0; B < bodies; ++B) {
@@ -51,10 +75,13 @@ Driven driven(const System& system, const State& state) {
         }
         *count = 0;
         for (int B = 1; B < bodies; ++B)
-            if (level[B]) nodes[(*count)++] = B;
+            if (level[B]) {
+                by[*count] = motion[B] < 0 ? GivenBy::time : given_by(c, c.model.motions[size(motion[B])], B);
+                nodes[(*count)++] = B;
+            }
         state.mark_current(c.entries.driven);
     }
-    return {level, motion, *count > 0 ? level : nullptr, {nodes, size(*count)}};
+    return {level, motion, *count > 0 ? level : nullptr, {nodes, size(*count)}, by};
 }
 
 namespace {
@@ -87,45 +114,93 @@ struct Arguments {
         x[count] = value;
         rate[count++] = its_rate;
     }
+    void add_all(const Range& range, const double* values, const double* rates) {
+        for (int i = range.first; i < range.first + range.count; ++i) add(values[i], rates ? rates[i] : 0);
+    }
 };
 
-void acceleration_of_rates(const System& system, const State& state, const Motion& motion, double* u_dot) {
+/// The same where speeds are given, which depend on coordinates.
+void acceleration_of_speeds(const System& system, const State& state, const Motion& motion, double* u_dot) {
     Arguments arguments;
     arguments.add(state.time(), 1);
-    const bool of_speeds = motion.level == MotionLevel::acceleration;
-    const std::span<const double> rates = of_speeds ? state.q() : q_dot(system, state);
-    for (const AnyJointId joint : joints_read_by(motion)) {
-        const Range range = state.layout().q_of_joint[size(joint.index)];
-        for (int i = range.first; i < range.first + range.count; ++i)
-            arguments.add(state.q()[size(i)], rates[size(i)]);
+    const double* rates = q_dot(system, state).data();
+    for (const AnyJointId joint : joints_read_by(motion))
+        arguments.add_all(state.layout().q_of_joint[size(joint.index)], state.q().data(), rates);
+    for (std::size_t i = 0; i < motion.functions.size(); ++i)
+        u_dot[i] =
+            motion.functions[i].evaluate_along<double>(arguments.x, arguments.rate, arguments.count).d1;
+}
+
+[[noreturn]] void throw_not_finite(const Motion& motion, double time) {
+    throw StateError("motion " + quoted(motion.name) + " gives accelerations that are not finite, at time " +
+                     shortest(time) + ".");
+}
+
+/// What time alone gives; kept until it changes. Null where there are no Motions, but locks.
+const double* given_by_time(const Compiled& c, const State& state, const Driven& driven) {
+    if (c.model.motions.empty()) return nullptr;
+    auto* kept = static_cast<double*>(state.cache(c.entries.given_by_time));
+    if (!state.is_current(c.entries.given_by_time)) {
+        for (std::size_t i = 0; i < driven.nodes.size(); ++i) {
+            const int B = driven.nodes[i];
+            if (driven.by[i] == GivenBy::time)
+                given_acceleration(c, driven, B, state.time(), nullptr, nullptr, kept + c.tree[B].u);
+        }
+        state.mark_current(c.entries.given_by_time);
     }
-    if (of_speeds)
-        for (const AnyJointId joint : joints_read_by(motion))
-            for (const double u : state.u(joint)) arguments.add(u, 0);
-    for (std::size_t i = 0; i < motion.functions.size(); ++i) {
-        const Function& f = motion.functions[i];
-        u_dot[i] = of_speeds ? f.evaluate<double>(arguments.x, arguments.count)
-                             : f.evaluate_along<double>(arguments.x, arguments.rate, arguments.count).d1;
-    }
+    return kept;
 }
 
 }  // namespace
 
+void given_acceleration(const Compiled& c, const Driven& driven, int B, double time, const double* q,
+                        const double* u, double* u_dot) {
+    const int nu = c.tree[B].nu;
+    if (driven.motion[B] < 0) {
+        for (int i = 0; i < nu; ++i) u_dot[i] = 0;
+        return;
+    }
+    const Motion& motion = c.model.motions[size(driven.motion[B])];
+    Arguments arguments;
+    arguments.add(time, 1);
+    if (motion.level == MotionLevel::acceleration && !follow_time(motion)) {
+        for (const AnyJointId joint : joints_read_by(motion))
+            arguments.add_all(c.layout->q_of_joint[size(joint.index)], q, nullptr);
+        for (const AnyJointId joint : joints_read_by(motion))
+            arguments.add_all(c.layout->u_of_joint[size(joint.index)], u, nullptr);
+    }
+    for (std::size_t i = 0; i < motion.functions.size(); ++i) {
+        const Function& f = motion.functions[i];
+        switch (motion.level) {
+            case MotionLevel::position: u_dot[i] = f.evaluate(time).d2; break;
+            case MotionLevel::velocity:
+                u_dot[i] = f.evaluate_along<double>(arguments.x, arguments.rate, arguments.count).d1;
+                break;
+            default: u_dot[i] = f.evaluate<double>(arguments.x, arguments.count);
+        }
+    }
+    if (!all_finite(u_dot, nu)) throw_not_finite(motion, time);
+}
+
 void given_accelerations(const System& system, const State& state, const Driven& driven, double* u_dot) {
     const Compiled& c = system.compiled();
-    for (const int B : driven.nodes) {
-        double* own = u_dot + c.tree[B].u;
-        if (driven.motion[B] < 0) {  // a lock
-            for (int i = 0; i < c.tree[B].nu; ++i) own[i] = 0;
+    const double* by_time = given_by_time(c, state, driven);
+    for (std::size_t i = 0; i < driven.nodes.size(); ++i) {
+        const int B = driven.nodes[i];
+        const Node& node = c.tree[B];
+        double* own = u_dot + node.u;
+        if (driven.by[i] == GivenBy::time) {
+            for (int j = 0; j < node.nu; ++j) own[j] = by_time ? by_time[node.u + j] : 0;
+            continue;
+        }
+        if (driven.by[i] == GivenBy::numbers) {
+            given_acceleration(c, driven, B, state.time(), state.q().data(), state.u().data(), own);
             continue;
         }
         const Motion& motion = c.model.motions[size(driven.motion[B])];
         if (motion.level == MotionLevel::position) acceleration_of_positions(system, state, motion, B, own);
-        else acceleration_of_rates(system, state, motion, own);
-        if (!all_finite(own, c.tree[B].nu))
-            throw StateError("motion " + quoted(motion.name) +
-                             " gives accelerations that are not finite, at time " + shortest(state.time()) +
-                             ".");
+        else acceleration_of_speeds(system, state, motion, own);
+        if (!all_finite(own, node.nu)) throw_not_finite(motion, state.time());
     }
 }
 

@@ -44,7 +44,10 @@ BatchPlan plan_of(const System& system, const State& like) {
         if (knows_packs(force.element)) plan.in_packs.push_back(static_cast<int>(i));
         else plan.by_lane[i] = plan.any_by_lane = true;
     }
-    plan.driven = driven(system, like).bodies;
+    const Driven given = driven(system, like);
+    plan.driven = given.bodies;
+    for (const int B : given.nodes)
+        plan.gives_variables |= given.level[B] > static_cast<std::uint8_t>(MotionLevel::acceleration);
     const Instance instance = instance_of(c, like);
     plan.tree = instance.tree;
     plan.by_angles = instance.passes.by_angles;

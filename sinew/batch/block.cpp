@@ -51,6 +51,12 @@ void Block<n>::refuse_odd(const T* numbers, int count) {
 }
 
 template <int n>
+void Block<n>::refuse_odd_loads(const OwnLoads& loads) {
+    refuse_odd(loads.f, c_.tree.nu);
+    if (loads.F_B_W) refuse_odd(reinterpret_cast<const T*>(loads.F_B_W), 6 * c_.bodies());
+}
+
+template <int n>
 void Block<n>::find_positions() {
     refuse_odd(y_.time, 1);
     refuse_odd(y_.q, c_.tree.nq);
@@ -89,11 +95,16 @@ const SpatialForceT<PackT<n>>* Block<n>::apply_forces(Vec3T<T>& gravity) {
     return plan.on_bodies ? w_.F_W.data() : nullptr;
 }
 
+/// As Work::loads has them.
 template <int n>
-const SpatialForceT<PackT<n>>* Block<n>::apply_loads(const T* loads, Vec3T<T>& gravity) {
-    for (int i = 0; i < c_.tree.nu; ++i) w_.f[at(i)] = loads[i];
+const SpatialForceT<PackT<n>>* Block<n>::apply_loads(const OwnLoads& loads, Vec3T<T>& gravity) {
+    for (int i = 0; i < c_.tree.nu; ++i) w_.f[at(i)] = loads.f[i];
     gravity = {T(0.0), T(0.0), T(0.0)};
-    return nullptr;
+    if (!loads.F_B_W) return nullptr;
+    for (int B = 0; B < c_.tree.size(); ++B)
+        w_.F_W[at(B)] = shift_inward(loads.F_B_W[c_.body_of_node[at(B)]], w_.X_WB[at(B)].R * X_MB_[B].p);
+    for (const Compiled::Half& half : c_.halves) w_.F_W[at(half.node)] = {};
+    return w_.F_W.data();
 }
 
 template <int n>
@@ -126,17 +137,17 @@ WhereT<n> Block<n>::obey(const Accelerations& out) {
 }
 
 template <int n>
-WhereT<n> Block<n>::accelerations(const Accelerations& out, const T* loads) {
+WhereT<n> Block<n>::accelerations(const Accelerations& out, const OwnLoads* loads) {
     const BatchPlan& plan = batch_.plan;
     find_positions();
     find_velocities();
     refuse_odd(y_.z, c_.layout->nz);
-    if (loads) refuse_odd(loads, c_.tree.nu);
+    if (loads) refuse_odd_loads(*loads);
     const int nz = loads ? 0 : c_.layout->nz, multipliers = loads ? 0 : c_.constraints.a;
     WhereT<n> alone = plan.constrained;
     if (!plan.constrained || plan.constraints.in_lanes) {
         Vec3T<T> gravity;
-        const SpatialForceT<T>* F = loads ? apply_loads(loads, gravity) : apply_forces(gravity);
+        const SpatialForceT<T>* F = loads ? apply_loads(*loads, gravity) : apply_forces(gravity);
         if (plan.driven) give_accelerations(out.u_dot);
         const LaneBits regular = sinew::forward_dynamics<n>(
             c_.tree, x(), w_.v(), {w_.f.data(), F, gravity, plan.driven, out.u_dot, w_.A_WB.data()},
@@ -181,6 +192,50 @@ void Block<n>::inverse_dynamics(const T* u_dot, const T* multipliers, T* f) {
     sinew::inverse_dynamics<T>(c_.tree, x(), w_.v(),
                                {u_dot, w_.f.data(), F, f, w_.A_WB.data(), w_.z_W.data(), gravity});
     put_no_numbers(refused_, f, c_.tree.nu);
+}
+
+template <int n>
+void Block<n>::inverse_dynamics_under(const OwnLoads& loads, const T* u_dot, T* f) {
+    Vec3T<T> gravity;
+    const SpatialForceT<T>* F = apply_loads(loads, gravity);
+    sinew::inverse_dynamics<T>(c_.tree, x(), w_.v(),
+                               {u_dot, w_.f.data(), F, f, w_.A_WB.data(), w_.z_W.data(), gravity});
+    put_no_numbers(refused_, f, c_.tree.nu);
+}
+
+template <int n>
+void Block<n>::mixed_dynamics(const Listed& listed, T* u_dot, T* tau) {
+    const Tree& tree = c_.tree;
+    refuse_odd(y_.z, c_.layout->nz);
+    const auto is_given = [&](int B) {
+        return listed.bodies[B] || (batch_.plan.driven && batch_.plan.driven[B]);
+    };
+    if (batch_.plan.constrained) {
+        mixed_by_itself(listed, u_dot, tau);
+    } else {
+        Vec3T<T> gravity;
+        const SpatialForceT<T>* F = apply_forces(gravity);
+        T* asked = w_.columns.data();
+        for (int i = 0; i < tree.nu; ++i) asked[i] = u_dot[i];
+        if (batch_.plan.driven) give_accelerations(u_dot);
+        std::vector<std::uint8_t>& given = w_.given;
+        for (int B = 1; B < tree.size(); ++B) {
+            given[at(B)] = is_given(B);
+            for (int i = tree[B].u; listed.bodies[B] && i < tree[B].u + tree[B].nu; ++i) u_dot[i] = asked[i];
+        }
+        const LaneBits regular = sinew::forward_dynamics<n>(
+            tree, x(), w_.v(), {w_.f.data(), F, gravity, given.data(), u_dot, w_.A_WB.data()},
+            w_.pending.data(), w_.y());
+        for (int lane = 0; lane < n; ++lane)
+            if (!regular.lane(lane)) refuse(lane);
+        sinew::inverse_dynamics<T>(tree, x(), w_.v(),
+                                   {u_dot, w_.f.data(), F, tau, w_.A_WB.data(), w_.z_W.data(), gravity});
+    }
+    for (int B = 1; B < tree.size(); ++B)
+        for (int i = tree[B].u; !is_given(B) && i < tree[B].u + tree[B].nu; ++i) tau[i] = T(0.0);
+    refuse_odd(u_dot, tree.nu);
+    put_no_numbers(refused_, u_dot, tree.nu);
+    put_no_numbers(refused_, tau, tree.nu);
 }
 
 template <int n>

@@ -39,12 +39,24 @@ public:
     struct Accelerations {
         T *u_dot, *z_dot, *multipliers;
     };
+    /// Forces on speeds, and on bodies by BodyId; the latter may be null.
+    struct OwnLoads {
+        const T* f;
+        const SpatialForceT<T>* F_B_W;
+    };
     /// All that forward dynamics finds, from nothing; where there is no answer, NaN. Returns where there is one. With
-    /// loads, these act on speeds in place of all elements, and there is nothing but u̇.
-    WhereT<n> accelerations(const Accelerations& out, const T* loads = nullptr);
+    /// loads, these act in place of all elements, and there is nothing but u̇.
+    WhereT<n> accelerations(const Accelerations& out, const OwnLoads* loads = nullptr);
 
     /// After positions and velocities. Multipliers may be null.
     void inverse_dynamics(const T* u_dot, const T* multipliers, T* f);
+    void inverse_dynamics_under(const OwnLoads& loads, const T* u_dot, T* f);
+    /// Which joints' u̇ is given: listed, and marked by the tree's bodies.
+    struct Listed {
+        std::span<const AnyJointId> joints;
+        const std::uint8_t* bodies;
+    };
+    void mixed_dynamics(const Listed& listed, T* u_dot, T* tau);
     /// After positions. NaN where there is no answer.
     void mass_matrix(T* M);
     void multiply_by_M(const T* a, T* f);
@@ -69,19 +81,23 @@ private:
     bool load(int lane);
     /// What is no number has no answer.
     void refuse_odd(const T* numbers, int count);
+    void refuse_odd_loads(const OwnLoads& loads);
     void refuse_unless(const WhereT<n>& good) { refused_ |= WhereT<n>(typename WhereT<n>::Wholes(~good.v)); }
     void adopt_kinematics(int lane);
     /// Forces of all elements, but gravity that acts on all bodies, which is kept apart. Null if none acts on bodies.
     const SpatialForceT<T>* apply_forces(Vec3T<T>& gravity);
-    const SpatialForceT<T>* apply_loads(const T* loads, Vec3T<T>& gravity);
+    const SpatialForceT<T>* apply_loads(const OwnLoads& loads, Vec3T<T>& gravity);
+    void mixed_by_itself(const Listed& listed, T* u_dot, T* tau);
     void apply_by_lane();
     void apply_constraints(const T* multipliers);
     void add_forces_of_one(int lane, bool on_bodies);
     void give_accelerations(T* u_dot);
+    void give_by_time(const Driven& given, T* u_dot);
+    void give_by_state(T* u_dot);
     void find_z_dot(const WhereT<n>& where, const T* u_dot, T* z_dot);
     /// u̇ of free motion becomes one that obeys. Returns where that is left to the code for one State.
     WhereT<n> obey(const Accelerations& out);
-    void by_itself(const WhereT<n>& where, const Accelerations& out, const T* loads);
+    void by_itself(const WhereT<n>& where, const Accelerations& out, const OwnLoads* loads);
     void put_no_numbers(const WhereT<n>& where, T* x, int count) const;
     void refuse(int lane) { refused_.v[lane] = -1; }
 

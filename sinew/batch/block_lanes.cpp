@@ -147,8 +147,59 @@ void Block<n>::apply_constraints(const T* multipliers) {
     }
 }
 
+/// u̇ of driven joints that time alone gives, once for all lanes that have the same.
+template <int n>
+void Block<n>::give_by_time(const Driven& given, T* u_dot) {
+    const auto* times = reinterpret_cast<const double*>(y_.time);
+    for (std::size_t i = 0; i < given.nodes.size(); ++i) {
+        if (given.by[i] != GivenBy::time) continue;
+        const int B = given.nodes[i];
+        double found[max_nu] = {}, found_at = no_number;
+        for (int lane = 0; lane < states(); ++lane) {
+            if (refused_.lane(lane)) continue;
+            try {
+                if (times[lane] != found_at)
+                    given_acceleration(c_, given, B, times[lane], nullptr, nullptr, found);
+            } catch (...) {
+                refuse(lane);
+                continue;
+            }
+            found_at = times[lane];
+            for (int j = 0; j < c_.tree[B].nu; ++j)
+                lane_begin<n>(u_dot[c_.tree[B].u + j], lane)[0] = found[j];
+        }
+    }
+}
+
 template <int n>
 void Block<n>::give_accelerations(T* u_dot) {
+    const Driven given = driven(batch_.system, batch_.like);
+    give_by_time(given, u_dot);
+    GivenBy most = GivenBy::time;
+    for (std::size_t i = 0; i < given.nodes.size(); ++i) most = std::max(most, given.by[i]);
+    if (most == GivenBy::state) return give_by_state(u_dot);
+    for (int lane = 0; most == GivenBy::numbers && lane < states(); ++lane) {
+        if (refused_.lane(lane)) continue;
+        get_lane(y_.q, c_.tree.nq, lane, w_.q_one.data());
+        get_lane(y_.u, c_.tree.nu, lane, w_.u_one.data());
+        const double time = reinterpret_cast<const double*>(y_.time)[lane];
+        double found[max_nu];
+        try {
+            for (std::size_t i = 0; i < given.nodes.size(); ++i) {
+                if (given.by[i] != GivenBy::numbers) continue;
+                const int B = given.nodes[i];
+                given_acceleration(c_, given, B, time, w_.q_one.data(), w_.u_one.data(), found);
+                for (int j = 0; j < c_.tree[B].nu; ++j)
+                    lane_begin<n>(u_dot[c_.tree[B].u + j], lane)[0] = found[j];
+            }
+        } catch (...) {
+            refuse(lane);
+        }
+    }
+}
+
+template <int n>
+void Block<n>::give_by_state(T* u_dot) {
     for (int lane = 0; lane < states(); ++lane) {
         const State* state = state_in(lane);
         if (!state) continue;
@@ -231,7 +282,7 @@ void Block<n>::settle(Projecting* projecting, T* q, T* u, T* error) {
 
 /// All by the code for one State.
 template <int n>
-void Block<n>::by_itself(const WhereT<n>& where, const Accelerations& out, const T* loads) {
+void Block<n>::by_itself(const WhereT<n>& where, const Accelerations& out, const OwnLoads* loads) {
     const auto put = [](const double* from, int count, int lane, T* to) {
         for (int i = 0; i < count; ++i) lane_begin<n>(to[i], lane)[0] = from[i];
     };
@@ -240,8 +291,14 @@ void Block<n>::by_itself(const WhereT<n>& where, const Accelerations& out, const
         if (!state) continue;
         try {
             if (loads) {
-                get_lane(loads, c_.tree.nu, lane, w_.f_one.data());
-                sinew::forward_dynamics(batch_.system, *state, Loads{w_.f_one, {}}, w_.u_one);
+                get_lane(loads->f, c_.tree.nu, lane, w_.f_one.data());
+                Loads own{w_.f_one, {}};
+                if (loads->F_B_W) {
+                    get_lane(reinterpret_cast<const T*>(loads->F_B_W), 6 * c_.bodies(), lane,
+                             &w_.F_one[0].m.x);
+                    own.F_B_W = {w_.F_one.data(), at(c_.bodies())};
+                }
+                sinew::forward_dynamics(batch_.system, *state, own, w_.u_one);
                 put(w_.u_one.data(), c_.tree.nu, lane, out.u_dot);
                 continue;
             }
@@ -252,6 +309,26 @@ void Block<n>::by_itself(const WhereT<n>& where, const Accelerations& out, const
                 put(multipliers_of(batch_.system, *state), c_.constraints.a, lane, out.multipliers);
         } catch (...) {
             refuse(lane);
+        }
+    }
+}
+
+template <int n>
+void Block<n>::mixed_by_itself(const Listed& listed, T* u_dot, T* tau) {
+    const int nu = c_.tree.nu;
+    for (int lane = 0; lane < states(); ++lane) {
+        const State* state = state_in(lane);
+        if (!state) continue;
+        get_lane(u_dot, nu, lane, w_.u_one.data());
+        try {
+            sinew::mixed_dynamics(batch_.system, *state, listed.joints, w_.u_one, w_.f_one, {});
+        } catch (...) {
+            refuse(lane);
+            continue;
+        }
+        for (int i = 0; i < nu; ++i) {
+            lane_begin<n>(u_dot[i], lane)[0] = w_.u_one[at(i)];
+            lane_begin<n>(tau[i], lane)[0] = w_.f_one[at(i)];
         }
     }
 }
@@ -270,7 +347,9 @@ template void Block<4>::apply_constraints(const PackT<4>*);
 template void Block<8>::apply_constraints(const PackT<8>*);
 template void Block<4>::settle(Projecting*, PackT<4>*, PackT<4>*, PackT<4>*);
 template void Block<8>::settle(Projecting*, PackT<8>*, PackT<8>*, PackT<8>*);
-template void Block<4>::by_itself(const WhereT<4>&, const Accelerations&, const PackT<4>*);
-template void Block<8>::by_itself(const WhereT<8>&, const Accelerations&, const PackT<8>*);
+template void Block<4>::by_itself(const WhereT<4>&, const Accelerations&, const OwnLoads*);
+template void Block<8>::by_itself(const WhereT<8>&, const Accelerations&, const OwnLoads*);
+template void Block<4>::mixed_by_itself(const Listed&, PackT<4>*, PackT<4>*);
+template void Block<8>::mixed_by_itself(const Listed&, PackT<8>*, PackT<8>*);
 
 }  // namespace sinew

@@ -63,7 +63,7 @@ BlockStepper<n>::BlockStepper(Batch::Inside& batch, Worker<n>& worker, int numbe
 template <int n>
 void BlockStepper<n>::find_rates(T* y, const T& time, const WhereT<n>& idle, T* f) {
     const BlockVariables<n> at_y{y, y + nq_, y + nq_ + nu_, &time};
-    if (batch_.plan.driven) {
+    if (batch_.plan.gives_variables) {
         Block<n> block(batch_, w_, number_, at_y);
         block.leave_out(idle);
         block.settle(nullptr, y, y + nq_);

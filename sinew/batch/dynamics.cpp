@@ -19,6 +19,11 @@ const PackT<n>* packs(const LaneArray& array, int block, const Worker<n>&) {
     return reinterpret_cast<const PackT<n>*>(array.block(block));
 }
 
+template <int n>
+const SpatialForceT<PackT<n>>* forces(const LaneArray& array, int block, const Worker<n>&) {
+    return reinterpret_cast<const SpatialForceT<PackT<n>>*>(array.block(block));
+}
+
 void evaluate(Batch::Inside& in, bool with_q_dot) {
     for_each_block(in, [&]<int n>(Worker<n>& worker, int number) {
         const UsualFloats floats;
@@ -50,19 +55,33 @@ void ask_each(Batch& batch, bool moving, const Ask& ask) {
 void forward_dynamics(Batch& batch) { evaluate(batch.inside(), false); }
 void rates(Batch& batch) { evaluate(batch.inside(), true); }
 
-void forward_dynamics(Batch& batch, const LaneArray& f, LaneArray& u_dot) {
+namespace {
+
+/// F may be null.
+void under_loads(Batch& batch, const LaneArray& f, const LaneArray* F, LaneArray& u_dot) {
     check_array(batch, "f", f, batch.system().nu());
     check_array(batch, "u_dot", u_dot, batch.system().nu());
     Batch::Inside& in = batch.inside();
     for_each_block(in, [&]<int n>(Worker<n>& worker, int number) {
         const UsualFloats floats;
         Block<n> block(in, worker, number);
-        const WhereT<n> found =
-            block.accelerations({packs(u_dot, number, worker), nullptr, nullptr}, packs(f, number, worker));
+        const typename Block<n>::OwnLoads loads{packs(f, number, worker),
+                                                F ? forces(*F, number, worker) : nullptr};
+        const WhereT<n> found = block.accelerations({packs(u_dot, number, worker), nullptr, nullptr}, &loads);
         for (int lane = 0; lane < block.states(); ++lane)
             in.outcome[at(number * n + lane)] =
                 found.lane(lane) ? Batch::Inside::answered : Batch::Inside::none;
     });
+}
+
+}  // namespace
+
+void forward_dynamics(Batch& batch, const LaneArray& f, LaneArray& u_dot) {
+    under_loads(batch, f, nullptr, u_dot);
+}
+void forward_dynamics(Batch& batch, const LaneArray& f, const LaneArray& F_B_W, LaneArray& u_dot) {
+    check_array(batch, "F_B_W", F_B_W, 6 * batch.system().compiled().bodies());
+    under_loads(batch, f, &F_B_W, u_dot);
 }
 
 void inverse_dynamics(Batch& batch, const LaneArray& u_dot, LaneArray& f) {
@@ -80,6 +99,31 @@ void inverse_dynamics(Batch& batch, const LaneArray& u_dot, const LaneArray& lam
     ask_each(batch, true, [&]<int n>(Block<n>& block, Worker<n>& worker, int number) {
         block.inverse_dynamics(packs(u_dot, number, worker), packs(lambda, number, worker),
                                packs(f, number, worker));
+    });
+}
+
+void inverse_dynamics(Batch& batch, const LaneArray& u_dot, const LaneArray& f_applied,
+                      const LaneArray& F_B_W, LaneArray& f) {
+    check_array(batch, "u_dot", u_dot, batch.system().nu());
+    check_array(batch, "f_applied", f_applied, batch.system().nu());
+    check_array(batch, "F_B_W", F_B_W, 6 * batch.system().compiled().bodies());
+    check_array(batch, "f", f, batch.system().nu());
+    ask_each(batch, true, [&]<int n>(Block<n>& block, Worker<n>& worker, int number) {
+        block.inverse_dynamics_under({packs(f_applied, number, worker), forces(F_B_W, number, worker)},
+                                     packs(u_dot, number, worker), packs(f, number, worker));
+    });
+}
+
+void mixed_dynamics(Batch& batch, std::span<const AnyJointId> prescribed, LaneArray& u_dot, LaneArray& tau) {
+    check_array(batch, "u_dot", u_dot, batch.system().nu());
+    check_array(batch, "tau", tau, batch.system().nu());
+    Batch::Inside& in = batch.inside();
+    const Compiled& c = in.compiled();
+    std::vector<std::uint8_t> listed(at(c.tree.size()));
+    for (const AnyJointId joint : prescribed) listed[at(c.node(joint))] = 1;
+    ask_each(batch, true, [&]<int n>(Block<n>& block, Worker<n>& worker, int number) {
+        block.mixed_dynamics({prescribed, listed.data()}, packs(u_dot, number, worker),
+                             packs(tau, number, worker));
     });
 }
 

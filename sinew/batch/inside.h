@@ -27,6 +27,7 @@ struct BatchPlan {
     bool all_by_state = false;  ///< surfaces may touch: forces are those that a State by itself finds
     bool on_bodies = false;     ///< some element acts on bodies
     const std::uint8_t* driven = nullptr;  ///< per body of the tree; null if no joint is
+    bool gives_variables = false;          ///< of some driven joint more than u̇ is given
     const std::uint8_t* by_angles = nullptr;
     bool constrained = false;
     HoldPlan constraints;

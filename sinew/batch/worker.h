@@ -23,6 +23,7 @@ struct Worker {
     AlignedVector<T> scratch, D_inv, f, columns;
     AlignedVector<PendingT<T>> pending;
     std::vector<int> end;
+    std::vector<std::uint8_t> given;  ///< per body, of mixed dynamics
 
     std::vector<State> lane;
     bool loaded[n] = {};
@@ -53,6 +54,7 @@ struct Worker {
           columns(at(6 * nu)),
           pending(at(c.pending.one)),
           end(at(bodies)),
+          given(at(bodies)),
           lane(at(n), like),
           q_one(at(c.tree.nq)),
           u_one(at(nu)),

@@ -51,6 +51,11 @@ TEST_CASE("Motions and locks of every level move joints in a batch as they do al
                              .joint = joints[3],
                              .level = MotionLevel::acceleration,
                              .functions = {sway}});
+    model.motions.push_back({.name = "by others",
+                             .joint = joints[6],
+                             .level = MotionLevel::acceleration,
+                             .functions = {function::Linear{{0.3, 0.2, -0.4, 0.1, 0.5}, 0.1}},
+                             .reads = {joints[1], joints[6]}});
     model.add(Gravity{.g = {0.3, -9, 1}});
     const System system(model);
     for (const MotionLevel level :
@@ -60,7 +65,7 @@ TEST_CASE("Motions and locks of every level move joints in a batch as they do al
             for (const int j : {2, 4}) lock(system, like, joints[at(j)], level);
         std::vector<State> states(9, like);
         for (std::size_t i = 0; i < states.size(); ++i) {
-            states[i].set_time(0.37 * static_cast<double>(i));
+            states[i].set_time(0.37 * static_cast<double>(i / 2));  // neighbours have the same
             std::vector<double> u(like.u().begin(), like.u().end());
             for (double& x : u) x += 0.1 * static_cast<double>(i);
             if (level < MotionLevel::velocity) states[i].set_u(u);

@@ -30,19 +30,6 @@ inline void place(const Node& node, const Transform& X_WP, const Transform& X_PF
             H_W[i]);
 }
 
-/// A joint of the user's own: all of it by its formula, if it has one for such numbers; else what lies across it, and
-/// false. (By a call, or it would crowd the registers that others need.)
-template <class T>
-[[gnu::noinline]] bool place_by_users(const Node& node, const JointInput<T>& in, const TransformT<T>& X_WP,
-                                      const TransformT<T>& X_PF, TransformT<T>& X_FB,
-                                      SpatialVelocityT<T>* H_FB, TransformT<T>& X_WB, Vec3T<T>& p_PB_W,
-                                      SpatialVelocityT<T>* H_W) {
-    const FormulaOn<T>* formula = CustomJoint::formula_on<T>(node.data);
-    if (formula && !node.reversed) formula->place(in, X_WP, X_PF, X_WB, p_PB_W, H_W);
-    else ask_across<CustomJoint>(node, in, nullptr, X_FB, H_FB);
-    return formula && !node.reversed;
-}
-
 /// From the world outwards, body by body.
 template <class S>
 struct PositionPass {
@@ -82,8 +69,7 @@ struct PositionPass {
                 }
             }
             if constexpr (std::is_same_v<J, CustomJoint> && (std::is_same_v<S, double> || is_pack<S>))
-                return place_by_users(node, in, X_WP, X_PF, joint.X_FB, joint.H_FB, out.X_WB[B],
-                                      out.p_PB_W[B], H_W);
+                return step_by_users(B, joint);
             const auto sines = [&]() -> const SinesAhead::OfTurns& {
                 if constexpr (std::is_same_v<S, double>) return joint.sines.of(tree, q, B);
                 __builtin_unreachable();
@@ -92,6 +78,21 @@ struct PositionPass {
             return false;
         });
         if (!placed) place(node, X_WP, X_PF, joint.X_FB, joint.H_FB, out.X_WB[B], out.p_PB_W[B], H_W);
+    }
+
+    /// A joint of the user's own: all of it by its formula, if it has one for such numbers; else what lies across it,
+    /// and false. (By a call that is told no numbers, or these would leave the registers in which others need them.)
+    [[gnu::noinline]] bool step_by_users(int B, Across& joint) const {
+        const Node& node = tree[B];
+        const JointInput<S> in = joint_input(node, instance, q, out.scratch);
+        const FormulaOn<S>* formula = CustomJoint::formula_on<S>(node.data);
+        if (!formula || node.reversed) {
+            ask_across<CustomJoint>(node, in, nullptr, joint.X_FB, joint.H_FB);
+            return false;
+        }
+        formula->place(in, out.X_WB[node.parent], X_PF_of(instance, B), out.X_WB[B], out.p_PB_W[B],
+                       out.H_W + node.u);
+        return true;
     }
 
     void begin() const {

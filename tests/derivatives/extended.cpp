@@ -39,7 +39,7 @@ TEST_CASE(
     Law law(1e-9);
     Measured measured(law);
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-        Model model = model_of_known_joints(seed);
+        Model model = model_of_known_joints(seed, true);
         model.add(Gravity{});
         model.add(Gravity{.name = "on some", .g = {1, 2, 3}, .except = {BodyId{3}, BodyId{5}}});
         const System system(model);

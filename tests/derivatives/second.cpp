@@ -82,7 +82,7 @@ TEST_CASE(
     "precision") {
     Law law(1e-9);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-        Model model = model_of_known_joints(seed);
+        Model model = model_of_known_joints(seed, true);
         model.add(Gravity{});
         const System system(model);
         measure_second(law, system, random_state(system, seed), "joints, seed " + std::to_string(seed));

@@ -18,8 +18,8 @@ Transform pose_of_joint(const AnyJoint& joint, std::span<const double> q);
 
 /// Adds a body that hangs on another by a joint, described in either direction.
 BodyId hang_by(Model& model, Random& random, const AnyJoint& joint, BodyId parent);
-/// A tree of every joint that is not the user's own, each on one of the last three bodies.
-Model model_of_known_joints(std::uint64_t seed);
+/// A tree of every joint, each on one of the last three bodies; of users' own Winding or none.
+Model model_of_known_joints(std::uint64_t seed, bool and_own = false);
 
 /// The nearest speeds (in the norm of M) that obey the constraints.
 void obey(const System& system, State& state);

@@ -69,7 +69,7 @@ struct PositionPass {
                 }
             }
             if constexpr (std::is_same_v<J, CustomJoint> && (std::is_same_v<S, double> || is_pack<S>))
-                return step_by_users(B, joint);
+                return step_by_users(B, TransformT<S>(X_PF), joint);
             const auto sines = [&]() -> const SinesAhead::OfTurns& {
                 if constexpr (std::is_same_v<S, double>) return joint.sines.of(tree, q, B);
                 __builtin_unreachable();
@@ -81,8 +81,8 @@ struct PositionPass {
     }
 
     /// A joint of the user's own: all of it by its formula, if it has one for such numbers; else what lies across it,
-    /// and false. (By a call that is told no numbers, or these would leave the registers in which others need them.)
-    [[gnu::noinline]] bool step_by_users(int B, Across& joint) const {
+    /// and false. (By a call with an X_PF of its own: what a call is told by reference leaves the registers.)
+    [[gnu::noinline]] bool step_by_users(int B, const TransformT<S>& X_PF, Across& joint) const {
         const Node& node = tree[B];
         const JointInput<S> in = joint_input(node, instance, q, out.scratch);
         const FormulaOn<S>* formula = CustomJoint::formula_on<S>(node.data);
@@ -90,8 +90,7 @@ struct PositionPass {
             ask_across<CustomJoint>(node, in, nullptr, joint.X_FB, joint.H_FB);
             return false;
         }
-        formula->place(in, out.X_WB[node.parent], X_PF_of(instance, B), out.X_WB[B], out.p_PB_W[B],
-                       out.H_W + node.u);
+        formula->place(in, out.X_WB[node.parent], X_PF, out.X_WB[B], out.p_PB_W[B], out.H_W + node.u);
         return true;
     }
 

@@ -7,8 +7,8 @@
 #include <tests/support/law.h>
 #include <tests/support/random_model.h>
 
-// Whoever writes one of our joints anew has what we have: in subtrees that are alike, with some joints given, in batches
-// and in derivatives.
+// Whoever writes one of our joints anew has what we have: in subtrees that are alike, with some joints given, in
+// batches and in derivatives.
 
 namespace sinew::testing {
 

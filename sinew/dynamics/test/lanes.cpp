@@ -23,6 +23,12 @@ struct Answers {
 
 Answers answers(Evaluated& at, const SampleTree& sample, const std::uint8_t* prescribed) {
     Answers found{vector(sample.u_dot), {}, {}, at.A_WB, 0};
+    for (int B = 1; prescribed && B < at.tree.size(); ++B) {  // of given joints they mean nothing
+        const Node& node = at.tree[B];
+        if (!prescribed[B]) continue;
+        for (int i = 0; i < node.nu; ++i) at.G_W[static_cast<std::size_t>(node.u + i)] = {};
+        for (int i = 0; i < node.nu * node.nu; ++i) at.D_inv[static_cast<std::size_t>(node.square + i)] = 0;
+    }
     found.singular = forward_dynamics<double>(
         at.tree, at.x(), at.v(),
         {sample.f.data(), sample.F_B_W.data(), {1, 2, 3}, prescribed, found.u_dot.data(), found.A_WB.data()},

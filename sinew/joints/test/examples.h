@@ -91,7 +91,7 @@ inline std::vector<CustomJoint> examples_of() {
             CustomJoint{promising_pin()},
             custom_joint(Pin{}),
             custom_joint(Winding{}),
-            custom_joint(Ratchet{}),
+            custom_joint(Hastening{}),
             custom_joint(FreeByAngles{}),
             custom_joint(LineOrientation{})};
 }

@@ -6,7 +6,8 @@
 
 namespace sinew {
 
-/// A joint that nobody has, written as a user would: it turns about z by q₀ + b q₀ q₁ and shifts by (q₁, c q₁²/2, c q₀ q₁).
+/// A joint that nobody has, written as a user would: it turns about z by q₀ + b q₀ q₁ and shifts by
+/// (q₁, c q₁²/2, c q₀ q₁).
 struct Winding {
     double twist = 0.3, bend = 0.7;
 
@@ -34,31 +35,34 @@ struct Winding {
     }
 };
 
-/// A pin that asks which side it is on: it turns c times as fast where its coordinate is negative.
-struct Ratchet {
-    double slower = 0.5;
+/// A pin that asks which side it is on: by q below zero it turns by q, above by q + c q⁵.
+struct Hastening {
+    double more = 0.2;
 
     static constexpr int nq = 1, nu = 1;
     static constexpr bool looks_at_values = true;
     static constexpr std::array coordinate_names{"angle"};
-    static constexpr std::array parameter_names{"slower"};
+    static constexpr std::array parameter_names{"more"};
     static constexpr std::array columns{Column::turn};
-    void parameters(double* k) const { k[0] = slower; }
+    void parameters(double* k) const { k[0] = more; }
     template <class T>
-    static T slope(const JointInput<T>& in) {
-        return value_of(in.q[0]) < 0 ? in.k[0] : T(1.0);
+    static T c(const JointInput<T>& in) {
+        return value_of(in.q[0]) < 0 ? T(0.0) : in.k[0];
     }
     template <class T>
     static TransformT<T> X_FM(const JointInput<T>& in) {
-        return {RotationT<T>::about_z(slope(in) * in.q[0]), {}};
+        const T q = in.q[0], square = q * q;
+        return {RotationT<T>::about_z(q + c(in) * square * square * q), {}};
     }
     template <class T>
     static void H_FM(const JointInput<T>& in, SpatialVelocityT<T>* H) {
-        H[0].w = {T(0.0), T(0.0), slope(in)};
+        const T square = in.q[0] * in.q[0];
+        H[0].w = {T(0.0), T(0.0), T(1.0) + T(5.0) * c(in) * square * square};
     }
     template <class T>
-    static SpatialAccelerationT<T> bias_FM(const JointInput<T>&, const T*) {
-        return {};
+    static SpatialAccelerationT<T> bias_FM(const JointInput<T>& in, const T* u) {
+        const T q = in.q[0], zero(0.0);
+        return {{zero, zero, T(20.0) * c(in) * q * q * q * u[0] * u[0]}, {}};
     }
 };
 

@@ -7,7 +7,7 @@
 namespace sinew {
 
 // As in system/dynamics.h, of all states of a batch at once. Arrays are of batch.array(...). What a State without an
-// answer gets is NaN. Nothing here allocates.
+// answer gets is NaN. Nothing here allocates but mixed dynamics.
 
 /// u̇ and ż, and the multipliers where there are constraints: see Batch::u_dot and its neighbours. O(n) each.
 void forward_dynamics(Batch& batch);
@@ -31,8 +31,8 @@ void inverse_dynamics(Batch& batch, const LaneArray& u_dot, const LaneArray& lam
 void inverse_dynamics(Batch& batch, const LaneArray& u_dot, const LaneArray& f_applied,
                       const LaneArray& F_B_W, LaneArray& f);
 
-/// u̇ of some joints is given, as u_dot has it, the forces on speeds of the others are those that act: fills in the rest of
-/// u_dot, and tau, what those given ask for beside what acts; zero elsewhere. Motions are obeyed as well. O(n) each.
+/// u̇ of some joints is given, as u_dot has it; the others move as forces have it: fills in the rest of u_dot, and tau,
+/// what those given ask for beside what acts; zero elsewhere. Motions and constraints are obeyed. O(n) each.
 void mixed_dynamics(Batch& batch, std::span<const AnyJointId> prescribed, LaneArray& u_dot, LaneArray& tau);
 
 /// M, nu x nu numbers of each state, row by row; M a; and M⁻¹ f.

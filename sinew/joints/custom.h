@@ -10,8 +10,8 @@ namespace sinew {
 class Faults;
 struct CustomRates;
 
-/// A joint that the user supplies (5.31): see user_joint_of.h and user_joint.h. One of the latter kind knows double only;
-/// on dual numbers it is differentiated by central differences, good to about 1e-10 (custom_dual.h).
+/// A joint that the user supplies (5.31): user_joint_of.h or user_joint.h. One of the latter kind knows double only; on
+/// dual numbers it is differentiated by central differences, good to about 1e-10 (custom_dual.h).
 struct CustomJoint {
     std::shared_ptr<const UserJoint> joint;
 

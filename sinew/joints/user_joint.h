@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-/// A joint of your own on plain numbers; one whose functions are templates is shorter, faster and has exact derivatives:
-/// user_joint_of.h. Derive, set the sizes and names in the constructor, fill in the three functions, and put it
+/// A joint of your own on plain numbers. (As templates it is shorter, faster, with exact derivatives: user_joint_of.h.)
+/// Derive, set the sizes and names in the constructor, fill in the three functions, and put it
 /// into a Model as CustomJoint{std::make_shared<Mine>()}. The contract is the one of all joints (5.1);
 /// contract_error() tells whether yours keeps it. The object is shared between threads, so its functions must not
 /// change it, and they must not throw.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/batch/dynamics.h>
 #include <sinew/joints/test/as_user_joint.h>
+#include <sinew/joints/user_joint_of.h>
 
 #include <doctest/doctest.h>
 #include <tests/support/law.h>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <sinew/joints/check.h>
 #include <sinew/joints/test/as_user_joint.h>
+#include <sinew/joints/test/own_joint.h>
 
 #include <doctest/doctest.h>
 

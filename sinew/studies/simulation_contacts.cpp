@@ -18,6 +18,8 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double slack = 1e-7;      ///< of a cone: so that what is on its edge has a side to fall from
 constexpr double overlooked = 100;  ///< times as deep as what counts as closing: the first look has missed it
 constexpr double out_of_reach = 1;  ///< m: any gap that is not one
+constexpr double creeping = 0.3;    ///< of v*: what may as well have stopped
+constexpr double patience = 0.01;   ///< of a characteristic time: what creeps is looked at about that often
 constexpr long most_in_a_row = 300;  ///< events of contacts so near to one another that time stands still
 
 /// What is watched of one condition; without a value where it means nothing (17.30).
@@ -61,6 +63,13 @@ struct Watched {
         const TouchMemory& memory = touch_memory(system.compiled(), state, index);
         return v[0] * memory.towards[0] + v[1] * memory.towards[1] + std::max(memory.level, slowest_slip);
     }
+    /// Slides so slowly that it may as well have stopped.
+    bool creeps(const State& state) const {
+        if (touch_of(system, state, condition) != Touch::slides) return false;
+        const std::array<double, 2> v = slip_velocity(system, state, condition);
+        return std::hypot(v[0], v[1]) <
+               creeping * std::max(touch_memory(system.compiled(), state, index).level, slowest_slip);
+    }
 };
 
 }  // namespace
@@ -85,6 +94,7 @@ void Simulation::Run::add_contacts() {
     sunk = std::max(1e-3 * met, 1e-13);
     tolerances.gap = std::max(0.1 * met, 1e-10);
     tolerances.slip = std::max(100 * options.accuracy, slowest_slip);
+    const double lull = patience * options.units.characteristic_time;
     for (std::size_t i = 0; i < all.one_way.size(); ++i) {
         const BoundOneWay& bound = all.one_way[i];
         const std::string& name = name_of(system.model().constraints[size(bound.constraint)]);
@@ -119,6 +129,10 @@ void Simulation::Run::add_contacts() {
         if (!bound.may_slide()) continue;
         watch(Stage::acceleration, [w](const State& state) { return w.margin(state); });
         watch(Stage::velocity, [w](const State& state) { return w.slip(state); });
+        if (bound.bounded) continue;
+        watch(Stage::velocity, [w, since = &contacts_decided, lull](const State& state) {
+            return w.creeps(state) ? std::cos((state.time() - *since) / lull) : none;
+        });
     }
 }
 
@@ -149,6 +163,7 @@ void Simulation::Run::touch(State& state) {
             Watched{system, {system.compiled().constraints.one_way[i].constraint}, static_cast<int>(i), sunk}
                 .gap_left(state);
     const ContactAccount& account = contacts->handle(state, tolerances);
+    contacts_decided = state.time();
     for (std::size_t i = 0; i < conditions; ++i) hold_level(state, static_cast<int>(i), gaps_before[i]);
     if (account.inconsistent)
         fail(Outcome::event_failed, "simulate: at t = " + rounded(state.time(), 9) +

@@ -166,6 +166,7 @@ struct Simulation::Run {
     ContactTolerances tolerances;
     double sunk = 0;  ///< m: how far below zero a gap counts as closing
     std::vector<double> gaps_before;
+    double contacts_decided = 0;             ///< when, last
     std::vector<EventCount> contact_counts;  ///< by condition and kind
     long captured = 0, restrained = 0, contacts_in_a_row = 0;
     double contact_residual = 0, last_contact = 0;

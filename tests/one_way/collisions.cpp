@@ -143,7 +143,9 @@ struct Box {
 TEST_CASE(
     "a box tumbles and comes to rest: no energy from nothing, no corner below the floor, friction in its "
     "cone") {
-    for (const std::uint64_t seed : {1, 2, 3, 4, 5, 17, 60, 144, 152, 183}) {  // the latter were hard
+    std::vector<std::uint64_t> seeds{144, 152, 159, 183};  // these, 17, 40 and 60 were hard
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) seeds.push_back(seed);
+    for (const std::uint64_t seed : seeds) {
         CAPTURE(seed);
         std::mt19937_64 random(seed);
         std::normal_distribution<double> normal;

@@ -17,15 +17,6 @@ using namespace sinew::testing;
 
 namespace {
 
-Model short_chain(Random& random) {
-    Model model;
-    BodyId last = world;
-    for (const AnyJoint& joint :
-         {AnyJoint{Free{}}, AnyJoint{Pin{}}, AnyJoint{Universal{}}, AnyJoint{Slider{}}, AnyJoint{Pin{}}})
-        last = hang_by(model, random, joint, last);
-    return model;
-}
-
 template <class... Ts>
 constexpr int count_of(const OneOf<Ts...>*) {
     return sizeof...(Ts);
@@ -100,7 +91,7 @@ TEST_CASE(
     std::set<int> kinds{Kind(std::shared_ptr<const Custom>()).index()};  // see custom_functions.cpp
     for (const Function& f : functions) {
         kinds.insert(f.kind().index());
-        for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+        for (const std::uint64_t seed : {1}) {
             Random random(seed);
             Model model;
             BodyId last = world;

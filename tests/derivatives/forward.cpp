@@ -89,7 +89,7 @@ TEST_CASE("where motions are given at any level, all derivatives are to 1e-9 tho
                           std::vector<Function> functions, std::vector<AnyJointId> reads = {}) {
         return Motion{.name = name, .joint = joint, .level = what, .functions = functions, .reads = reads};
     };
-    for (std::uint64_t seed = 1; seed <= 4; ++seed)
+    for (std::uint64_t seed = 1; seed <= 2; ++seed)
         for (const int which : {0, 1, 2, 3, 4}) {
             Random random(seed);
             Model model;
@@ -123,7 +123,7 @@ TEST_CASE("where motions are given at any level, all derivatives are to 1e-9 tho
             State state = random_state(system, seed, false);
             state.set_time(0.2);
             prescribe(system, state);
-            if (seed > 2 && which == 0) lock(system, state, joints[2]);
+            if (seed == 2 && which == 0) lock(system, state, joints[2]);
             Measured measured(law);
             measured.all(system, state, "motion " + std::to_string(which), "");
             CHECK(measured.numbers > 100);

@@ -47,6 +47,8 @@ public:
     std::vector<long double> mixed(const Along& one, const Along& other);
     /// How u̇ and λ change where the equations do so: the equations are linear in them. Only where they tell λ.
     Vector answer(const std::vector<long double>& change);
+    /// What the equations miss where they change so and u̇ and λ like that, as a share of the latter (or of one).
+    double missed(const std::vector<long double>& change, const Vector& answer);
     /// Without the equations that are no part of inverse dynamics at given u̇ and λ.
     template <class T>
     Vector inverse(const std::vector<T>& change) const {
@@ -76,8 +78,8 @@ private:
     const State& state_;
     const Vector &u_dot_, &lambda_;
     DynamicsOn<Extended> on_;
-    std::vector<bool> replaced_{};        ///< by equation
-    std::vector<long double> inverse_{};  ///< of the equations' matrix
+    std::vector<bool> replaced_{};                   ///< by equation
+    std::vector<long double> matrix_{}, inverse_{};  ///< of the equations
 };
 
 /// Measures all derivatives of a System against Precise.
@@ -98,6 +100,9 @@ public:
     virtual ~EquationsOnExtended() = default;
     virtual void on_extended(const ConstraintInput<Extended>& in, EquationsT<Extended>& out) const = 0;
 };
+/// Five bodies in a row, on a free one.
+Model short_chain(Random& random);
+
 /// Laws of the user's own that know any number, in place of those that know plain ones.
 std::shared_ptr<const ForceLaw> exact(const CustomForce& plain, const Model& model, Random& random);
 AnyConstraint exact(const AnyConstraint& plain);

@@ -64,7 +64,7 @@ int one_by_one(const Inward<double>& pass, const Pending& pending) {
     return singular;
 }
 
-/// In lanes given joints have no factors (7.121).
+/// In lanes given joints have no factors (7.123).
 void clear_given(const Inward<double>& pass, const Alike& alike) {
     for (const int first : alike.first)
         for (int B = first; B < first + alike.size; ++B) {

@@ -25,8 +25,8 @@ const char* name_of(Touch touch);
 bool acts_one_way(const System& system, ConstraintId constraint);
 Touch touch_of(const System& system, const State& state, ConstraintId condition);
 /// Closes or opens a condition. Where it slides from rest, `towards` tells which way, along the two slip equations, and
-/// while it is slower along that than `keeps` (at least `slowest_slip`) it keeps that way; where it sticks, towards[0] is its
-/// share of the friction that several bear together.
+/// while it is slower along that than `keeps` (slowest_slip at least) it keeps that way; where it sticks, towards[0] is
+/// its share of the friction that several bear together.
 void set_touch(const System& system, State& state, ConstraintId condition, Touch touch,
                std::array<double, 2> towards = {1, 0}, double keeps = 0);
 

@@ -12,7 +12,7 @@ namespace sinew::testing::welds {
 
 namespace {
 
-constexpr double rounding = 1e-12;  // times the condition of W
+constexpr double rounding = 1e-11;  // times the condition of W
 
 bool has_gone(const WholeAndMerged& p, BodyId body) { return p.merged.gone[at(body.index)]; }
 

@@ -172,9 +172,19 @@ TEST_CASE("forces that follow speeds, and their auxiliary variables, keep the se
         if constexpr (std::is_same_v<E, Support>) element.on.X_BF.p += 10.0 * element.on.X_BF.R.z;
         model.add(element);
         const System system(model);
-        // Nor where slip all but stops on the way, as it does in the third state.
-        constexpr bool slips = std::is_same_v<E, SmoothContact> || std::is_same_v<E, ExponentialContact>;
-        const State state = random_state(system, slips ? 5 : 3);
+        // Nor where a point comes to touch or its slip all but stops: the middle of some short runs has neither.
+        if constexpr (requires {
+                          element.on.body;
+                          element.at.body;
+                      }) {
+            std::vector<double> orders;
+            for (std::uint64_t seed = 3; seed <= 9; ++seed)
+                orders.push_back(observed_order(system, random_state(system, seed), 0.03, 64));
+            std::nth_element(orders.begin(), orders.begin() + 3, orders.end());
+            CHECK(orders[3] == doctest::Approx(2).epsilon(0.01));
+            return;
+        }
+        const State state = random_state(system, 3);
         CHECK(observed_order(system, state, 0.1, 16) == doctest::Approx(2).epsilon(0.05));
     });
 }
